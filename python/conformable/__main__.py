@@ -8,7 +8,7 @@ import warnings
 from conformable._native import main as run
 
 #: Commands for which it matters what installed packages add.
-_EXTENSIBLE = ("check", "infer", "explain", "rules", "solve")
+_EXTENSIBLE = ("check", "coverage", "infer", "explain", "rules", "solve")
 
 
 def main() -> int:

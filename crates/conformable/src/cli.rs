@@ -22,7 +22,9 @@ pub struct CommandLine {
 pub enum Command {
     /// Check files and folders
     Check(Check),
-    /// Show the types of functions and bindings
+    /// Show how many expressions of arrays are known, and where unknown begins
+    Coverage(Coverage),
+    /// Show the types of functions, at their calls and on their own, and of bindings
     Infer(Infer),
     /// Solve a signature: what inputs and outputs may be
     Solve(Solve),
@@ -73,6 +75,9 @@ pub struct Check {
     /// Also show how often each rule was found, and how much was done
     #[arg(long)]
     pub statistics: bool,
+    /// Fail if fewer of the expressions of arrays that are evaluated are known, in percent
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub min_known: Option<f64>,
     /// Evaluate what an earlier call answers all the same, and hold the two against each other
     #[arg(long, hide = true)]
     pub verify: bool,
@@ -85,10 +90,42 @@ pub struct Check {
 }
 
 #[derive(Args, Debug)]
+pub struct Coverage {
+    /// Files and folders
+    #[arg(default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
+    /// Fail if fewer of the expressions of arrays that are evaluated are known, in percent
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub min_known: Option<f64>,
+    /// Evaluate modules too that have nothing to do with arrays
+    #[arg(long)]
+    pub all_code: bool,
+    /// Leave these out of folders too, patterns as in a .gitignore
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read this pyproject.toml or conformable.toml instead of the project's, or set a key
+    #[arg(long, value_name = "FILE|KEY=VALUE")]
+    pub config: Vec<String>,
+    /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
+    #[arg(long, value_parser = dialect)]
+    pub dialect: Option<Dialect>,
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Args, Debug)]
 pub struct Infer {
-    /// The file
+    /// The file, or a folder: then functions have the types of calls in all of its files
+    #[arg(value_name = "FILE|FOLDER")]
     pub file: PathBuf,
-    /// Evaluate this call, its arguments being types: 'f(float64[10, 3], Literal[4])'
+    /// Also list the types of all expressions
+    #[arg(long)]
+    pub expressions: bool,
+    /// Evaluate this call, its arguments being types or values: 'f(float64[10, 3], 4)'
     #[arg(long, value_name = "CALL")]
     pub call: Option<String>,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
@@ -189,6 +226,13 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+}
+
+/// Reads a share: `80`, `99.5`.
+fn percent(text: &str) -> Result<f64, String> {
+    let share = text.strip_suffix('%').unwrap_or(text).parse().ok();
+    let share = share.filter(|share: &f64| (0.0..=100.0).contains(share));
+    share.ok_or_else(|| format!("`{text}` is no share from 0 to 100"))
 }
 
 /// Reads the name of a dialect of promotion.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
-use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Facts, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
@@ -46,8 +46,12 @@ pub struct Outcome {
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that was asked about.
     pub considered: Vec<Considered>,
-    /// What is known of the arrays, if that was asked for.
-    pub knowledge: Counts,
+    /// What is known of the expressions in the files that were named, if that was asked for.
+    pub facts: Facts,
+    /// The program that was checked.
+    pub program: Program,
+    /// The texts of all files by the path that is displayed.
+    pub texts: Vec<(Arc<str>, Arc<str>)>,
     /// How many files were looked at.
     pub files: usize,
 }
@@ -98,7 +102,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
         Some(conformable_dialects::infer(language, file, Some(&WithHeaders(&*loader))))
     };
-    let (reports, knowledge) = reports(&program, &pool, &of_languages, || progress.step());
+    let (reports, mut facts) = reports(&program, &pool, &of_languages, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -120,15 +124,18 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         }
     }
     evaluated.sort();
+    facts.retain(|path| checked.binary_search_by(|file| (**file).cmp(path)).is_ok());
     let texts = loader.texts();
     let diagnostics = pool.install(|| shown(findings.into_sorted(), &texts, (&checked, &evaluated), config, cwd));
     Ok(Outcome {
-        sources: Sources::of(&diagnostics, texts),
+        sources: Sources::of(&diagnostics, texts.clone()),
+        texts,
         diagnostics,
         statistics,
         unmodelled,
         considered,
-        knowledge: knowledge.counts(|path| checked.binary_search_by(|file| (**file).cmp(path)).is_ok()),
+        facts,
+        program,
         files: found.files.len() + found.left_out.len(),
     })
 }
@@ -165,7 +172,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|_| PANIC.take().unwrap_or_else(|| "it panicked".to_owned()))
 }
 
-/// Checks all files, and says what is known of their arrays: each thread takes the next file, and
+/// Checks all files, and gives the table of facts about them: each thread takes the next file, and
 /// remembers what it has imported.
 ///
 /// A file of another language is that language's to judge, or the parts of it that it says.
@@ -174,18 +181,18 @@ fn reports(
     pool: &rayon::ThreadPool,
     of_languages: &(impl Fn(&SourceFile) -> Option<Inferred> + Sync),
     done: impl Fn() + Sync,
-) -> (Vec<Report>, Knowledge) {
+) -> (Vec<Report>, Facts) {
     let count = program.files().len();
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
     let next = AtomicUsize::new(0);
     let by_thread = pool.broadcast(|_| {
         let mut checker = program.checker();
         let mut reports: Vec<(usize, Report)> = Vec::new();
-        let mut knowledge = Knowledge::default();
+        let mut facts = Facts::default();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
-                return (reports, knowledge);
+                return (reports, facts);
             }
             let file = &program.files()[index];
             let judged = || match of_languages(file) {
@@ -206,17 +213,17 @@ fn reports(
             memory::end();
             done();
             // Merged at once: each file's is as large as all that it calls.
-            knowledge.merge(std::mem::take(&mut report.knowledge));
+            facts.merge(std::mem::take(&mut report.facts));
             reports.push((index, report));
         }
     });
-    let (mut reports, mut knowledge) = (Vec::new(), Knowledge::default());
+    let (mut reports, mut facts) = (Vec::new(), Facts::default());
     for (of_thread, known) in by_thread {
         reports.extend(of_thread);
-        knowledge.merge(known);
+        facts.merge(known);
     }
     reports.sort_unstable_by_key(|(index, _)| *index);
-    (reports.into_iter().map(|(_, report)| report).collect(), knowledge)
+    (reports.into_iter().map(|(_, report)| report).collect(), facts)
 }
 
 /// The finding for a file on which the checker failed.

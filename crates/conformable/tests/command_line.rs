@@ -130,7 +130,7 @@ fn wrong_usage_is_two() {
         (vec!["check", "--strcit"], "--strict"),
         (vec!["chek"], "check"),
         (vec!["explain", "CF110"], "near it: CF101 (matmul-inner-dimensions)"),
-        (vec!["infer", "."], "is a folder"),
+        (vec!["infer", ".", "--call", "f(3)"], "is a folder"),
         (vec!["infer", "a.py", "--call", "f("], "f(\n    ^ expected a type"),
         (vec!["infer", "nope.py"], "nope.py"),
     ] {

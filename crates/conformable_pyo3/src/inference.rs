@@ -15,7 +15,12 @@ fn inferred(text: String, call: Option<String>) -> Result<Inference, String> {
     let work = move || {
         let file = SourceFile { path: Arc::from("<function>"), text: Arc::from(text), module: None };
         let program = Program::new(vec![file], Settings::default());
-        program.infer(0, call.as_deref()).map_err(|error| format!("{}: {}", error.message, error.expected))
+        match call {
+            None => Ok(program.infer(0).0),
+            Some(call) => {
+                program.infer_call(0, &call).map_err(|error| format!("{}: {}", error.message, error.expected))
+            }
+        }
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).map_err(|error| error.to_string())?;
     // A panic there is one here.

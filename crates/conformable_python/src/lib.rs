@@ -12,7 +12,7 @@
 //! | `eval` | the evaluator |
 //! | `library` | what is known of Python's library, as data |
 //!
-//! `check` says which parts of a file are evaluated, in which order.
+//! `check` says which parts of a file are evaluated, in which order; `infer` reads types from the table of facts that this makes.
 //!
 //! ```
 //! use conformable_python::{Program, Settings, SourceFile};
@@ -26,11 +26,17 @@ mod check;
 mod domain;
 mod eval;
 mod front;
+mod infer;
+mod infer_call;
 mod library;
 mod syntax;
 
-pub use front::knowledge::{Counts, Knowledge};
-pub use front::program::{Binding, CallError, Checker, FunctionType, Inference, Program, Report, Statistics};
-pub use front::settings::{Dialect, NumpyVersions, Settings, Version};
+pub use front::facts::{Counts, Facts};
+pub use front::program::{
+    Binding, CallError, CallType, Checker, ClassType, ContextType, ExpressionType, FunctionType, Inference, Program,
+    Report, Statistics,
+};
+pub use front::settings::{Dialect, FactsWanted, NumpyVersions, Settings, Version};
 pub use front::source::{ModuleSource, SourceFile};
-pub use front::{depth, diagnostic, knowledge, program, rules, settings, source, stubs, suppression, why};
+pub use front::{depth, diagnostic, facts, program, rules, settings, source, stubs, suppression, why};
+pub use syntax::sites::NotEvaluated;

@@ -1,6 +1,6 @@
 //! The examples of docstrings are callers, and nothing in them is reported.
 
-use conformable_python::{Program, Report, Settings, SourceFile};
+use conformable_python::{FactsWanted, Program, Report, Settings, SourceFile};
 
 const TEXT: &str = r#"
 import numpy as np
@@ -18,15 +18,15 @@ def centred(x):
 
 fn check(text: &str) -> Report {
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    Program::new(vec![file], Settings { statistics: true, ..Settings::default() }).check_file(0)
+    Program::new(vec![file], Settings { facts: FactsWanted::Levels, ..Settings::default() }).check_file(0)
 }
 
 #[test]
 fn an_example_is_a_caller_and_no_more() {
     let report = check(TEXT);
     assert!(report.diagnostics.is_empty(), "{:?}", report.diagnostics);
-    let known = report.knowledge.counts(|_| true);
+    let known = report.facts.counts();
     assert_eq!((known.sites, known.sizes), (4, 4));
     let without = check(&TEXT.replace(">>>", "    "));
-    assert_eq!(without.knowledge.counts(|_| true).ranks, 0);
+    assert_eq!(without.facts.counts().ranks, 0);
 }

@@ -7,7 +7,7 @@ use conformable_types::text::read::parse_function;
 fn signatures(source: &str) -> Vec<String> {
     let text = format!("import numpy as np\nfrom jaxtyping import Float\n{source}");
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    let inference = Program::new(vec![file], Settings::default()).infer(0, None).expect("no call");
+    let (inference, _) = Program::new(vec![file], Settings::default()).infer(0);
     let signatures: Vec<String> = inference.functions.into_iter().map(|function| function.signature).collect();
     for signature in &signatures {
         let read = parse_function(signature).unwrap_or_else(|error| panic!("{signature}: {error:?}"));

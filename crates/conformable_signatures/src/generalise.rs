@@ -33,6 +33,27 @@ impl Naming {
         self.named(present(ty, &self.anchors))
     }
 
+    /// Names for sizes alone, as a module calls them.
+    pub fn of_sizes(hints: impl IntoIterator<Item = (Atom, Sym)>) -> Naming {
+        let mut naming = Naming::default();
+        naming.call_also(&hints.into_iter().collect::<Vec<_>>(), &[]);
+        naming
+    }
+
+    /// Gives sizes that have no name yet those of the body, but names that are `taken`.
+    pub fn call_also(&mut self, hints: &[(Atom, Sym)], taken: &[Sym]) {
+        for (atom, name) in hints {
+            if !taken.contains(name) && self.names.call_if_free(*atom, *name) {
+                self.anchors.insert(Leaf::Atom(*atom));
+            }
+        }
+    }
+
+    /// A type with what has a name called so, and nothing else changed.
+    pub fn only_names(&self, ty: Ty) -> Ty {
+        without_floats(self.named(ty))
+    }
+
     fn named(&self, ty: Ty) -> Ty {
         term::map_ty(ty, &mut &self.names)
     }

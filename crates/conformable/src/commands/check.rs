@@ -8,15 +8,16 @@ use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::why::{self, Asked};
-use conformable_python::{Counts, Statistics};
+use conformable_python::{Counts, FactsWanted, Statistics};
 
-use super::{cwd, eprint, grouped, palette, print};
+use super::{coverage, cwd, eprint, palette, print};
 use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
+use crate::report::coverage::grouped;
 use crate::report::{concise, github, json, sarif, summary, text};
 use crate::supervise::Workload;
-use crate::{Usage, discover, paths, run};
+use crate::{Usage, discover, paths, report, run};
 
 /// The causes of knowing nothing that are listed.
 const CAUSES: usize = 10;
@@ -35,7 +36,9 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         .why
         .as_ref()
         .map(|asked| Asked { path: paths::display(&paths::absolute(&asked.file, &cwd), &cwd), line: asked.line });
-    config.settings.statistics |= options.statistics;
+    if options.output_format == CheckFormat::Text || options.statistics || options.min_known.is_some() {
+        config.settings.facts = FactsWanted::Levels;
+    }
     config.settings.verify |= options.verify;
     if let Some(dialect) = options.dialect {
         config.use_dialect(dialect);
@@ -54,10 +57,11 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     } else {
         summary(diagnostics, outcome.files) + "\n"
     };
+    let known = outcome.facts.counts();
     if options.statistics {
         closing = statistics(diagnostics, outcome.statistics)
             + &unmodelled(&outcome.unmodelled)
-            + &knowledge(&outcome.knowledge)
+            + &knowledge(&known)
             + &closing;
     }
     if let Some(asked) = &config.settings.why {
@@ -66,6 +70,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     }
     match options.output_format {
         CheckFormat::Text => {
+            closing += &report::coverage::line(&known, &outcome.texts);
             print(&(text::render(diagnostics, sources, &palette()) + &closing));
         }
         CheckFormat::Concise => print(&concise::render(diagnostics, sources)),
@@ -79,11 +84,12 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     {
         eprint(&closing);
     }
-    let failed = !options.exit_zero && diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let is_enough = coverage::is_enough(&known, options.min_known);
+    let failed = !options.exit_zero && (!is_enough || diagnostics.iter().any(|d| d.severity == Severity::Error));
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// How many files would be checked: the places of a [`Part`] count in them.
+/// How many files would be checked: the places of a [`Workload`] count in them.
 pub fn count_files(options: &Check) -> Result<usize, Usage> {
     let cwd = cwd()?;
     if let Some(found) = standard_input(options, &cwd)? {

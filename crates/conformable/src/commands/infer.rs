@@ -1,95 +1,222 @@
 //! `conformable infer`: the types of functions and bindings of one file, or of one call.
 
-use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::{Binding, CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
+use conformable_python::{
+    Binding, CallError, Facts, FunctionType, Inference, ModuleSource, Program, SourceFile, rules,
+};
+use rayon::prelude::*;
 use ruff_text_size::{TextRange, TextSize};
-use serde_json::json;
 
 use super::{cwd, palette, print};
 use crate::cli::{Emit, Format, Infer};
 use crate::config::Config;
-use crate::globs::Globs;
 use crate::languages::{is_within, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
-use crate::report::{Sources, json, text};
+use crate::report::types::{as_json, as_text};
+use crate::report::{Sources, json};
 use crate::shown::shown;
-use crate::{Usage, discover, memory, paths, run};
+use crate::{Usage, discover, memory, paths, read, run};
 
-/// Infers and reports; the exit code is 1 if the file can't be read or parsed.
+/// Infers and reports; the exit code is 1 if a file can't be read or parsed.
 pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let path = paths::absolute(&options.file, &cwd);
-    if path.is_dir() {
-        let shown = options.file.display();
-        return Err(Usage(format!("`{shown}` is a folder; `infer` takes one file")));
-    }
-    discover::discover(std::slice::from_ref(&options.file), &cwd, &Globs::none())?;
     let mut config = Config::find(&path, &cwd)?;
     if let Some(dialect) = options.dialect {
         config.use_dialect(dialect);
     }
-    let loader = Arc::new(Loader::new(Disk::default(), &cwd, std::slice::from_ref(&path)));
-    let checked: Arc<str> = paths::display(&path, &cwd).into();
-    let pool = run::threads(Some(1))?;
-    let mut is_of_language = false;
-    let mut inference = match run::read_file(&path, &cwd, &loader) {
-        Ok(file) => {
-            loader.add(path.clone(), file.clone());
-            match language_of(&file, &path, &config) {
+    let is_folder = path.is_dir();
+    if is_folder && (options.call.is_some() || options.emit.is_some()) {
+        let shown = options.file.display();
+        return Err(Usage(format!("`{shown}` is a folder; --call and --emit are for one file")));
+    }
+    let found = discover::discover(std::slice::from_ref(&options.file), &cwd, &config.exclude)?;
+    let job = Job { loader: Arc::new(Loader::new(Disk::default(), &cwd, &found.files)), config, cwd };
+    let pool = run::threads(if is_folder { None } else { Some(1) })?;
+    if let Some(target) = options.emit {
+        print(&pool.install(|| job.emitted(&found.files, target))?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut inferred = pool.install(|| match &options.call {
+        Some(call) => job.called(&found.files, call),
+        None => job.inferred(&found.files, options.expressions),
+    })?;
+    for (folder, reason) in &found.unreadable {
+        let shown: Arc<str> = paths::display(folder, &job.cwd).into();
+        inferred.push(Inferred::failed(shown.clone(), *read::unreadable(&shown, reason)));
+    }
+    let sources = pool.install(|| job.choose(&mut inferred));
+    match (options.output_format, &inferred[..]) {
+        (Format::Text, []) => print("There are no Python files here.\n"),
+        (Format::Text, [one]) if !is_folder => print(&as_text(&one.inference, &sources, &palette())),
+        (Format::Text, all) => {
+            let texts =
+                all.iter().map(|one| format!("{}\n\n{}", one.path, as_text(&one.inference, &sources, &palette())));
+            print(&texts.collect::<Vec<_>>().join("\n"));
+        }
+        (Format::Json, [one]) if !is_folder => print(&(json::pretty(&as_json(&one.inference, &sources)) + "\n")),
+        (Format::Json, all) => print(&(json::pretty(&all_as_json(all, &sources)) + "\n")),
+    }
+    let failed = inferred.iter().any(Inferred::has_failed);
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// What is inferred of one file.
+struct Inferred {
+    path: Arc<str>,
+    inference: Inference,
+    /// A language's errors say that its compiler refuses the file.
+    is_of_language: bool,
+}
+
+impl Inferred {
+    fn failed(path: Arc<str>, diagnostic: Diagnostic) -> Self {
+        let inference = Inference { diagnostics: vec![diagnostic], ..Inference::default() };
+        Inferred { path, inference, is_of_language: false }
+    }
+
+    fn has_failed(&self) -> bool {
+        let is_failure =
+            |d: &Diagnostic| d.severity == Severity::Error && (self.is_of_language || d.rule.is_about_the_run());
+        self.inference.diagnostics.iter().any(is_failure)
+    }
+}
+
+/// Files with what they are inferred by.
+struct Job {
+    loader: Arc<Loader<Disk>>,
+    config: Config,
+    cwd: PathBuf,
+}
+
+impl Job {
+    fn program(&self, files: Vec<SourceFile>) -> Program {
+        let program = Program::new(files, self.config.settings.clone());
+        let program = program.with_modules(self.loader.clone()).with_catalogue(self.config.catalogue);
+        program.with_memory(memory::is_used_up)
+    }
+
+    fn read(&self, path: &Path) -> Result<SourceFile, Box<Diagnostic>> {
+        let file = run::read_file(path, &self.cwd, &self.loader)?;
+        self.loader.add(path.to_owned(), file.clone());
+        Ok(file)
+    }
+
+    fn language(&self, file: &SourceFile) -> Option<&'static dyn Language> {
+        language_of(file, &paths::absolute(Path::new(&*file.path), &self.cwd), &self.config)
+    }
+
+    /// Of all files; functions have the types of calls in any of them.
+    fn inferred(&self, paths: &[PathBuf], expressions: bool) -> Result<Vec<Inferred>, Usage> {
+        let (mut inferred, mut files) = (Vec::new(), Vec::new());
+        for path in paths {
+            match self.read(path) {
+                Ok(file) => files.push(file),
+                Err(diagnostic) => inferred.push(Inferred::failed(diagnostic.place.file.clone(), *diagnostic)),
+            }
+        }
+        let program = self.program(files);
+        let of_file = |index: usize| {
+            let file = &program.files()[index];
+            match self.language(file) {
                 Some(language) => {
-                    is_of_language = true;
-                    if options.call.is_some() {
-                        return Err(Usage(format!("--call is for NumPy's files, this one is {}'s", language.name())));
-                    }
-                    if let Some(target) = options.emit {
-                        let emitted = pool.install(|| declarations(language, &file, &WithHeaders(&*loader), target))?;
-                        print(&emitted);
-                        return Ok(ExitCode::SUCCESS);
-                    }
-                    pool.install(|| in_language(language, &file, &loader, &config))?
+                    self.in_language(language, &program, index).map(|found| (found, Facts::default(), true))
                 }
-                None if options.emit.is_some() => {
-                    return Err(Usage("--emit is for Pyccel's files: add --dialect pyccel".to_owned()));
-                }
-                None => {
-                    let program = Program::new(vec![file], config.settings.clone());
-                    let program = program
-                        .with_modules(loader.clone())
-                        .with_catalogue(config.catalogue)
-                        .with_memory(memory::is_used_up);
-                    pool.install(|| infer(&program, options.call.as_deref()))?
+                None => infer(&program, index).map(|(found, facts)| (found, facts, false)),
+            }
+        };
+        let found: Result<Vec<_>, Usage> = (0..program.files().len()).into_par_iter().map(of_file).collect();
+        let mut all = Facts::default();
+        for (index, (inference, facts, is_of_language)) in found?.into_iter().enumerate() {
+            all.merge(facts);
+            let path = Arc::clone(&program.files()[index].path);
+            inferred.push(Inferred { path, inference, is_of_language });
+        }
+        for one in inferred.iter_mut().filter(|one| !one.is_of_language) {
+            if let Some(index) = program.files().iter().position(|file| file.path == one.path) {
+                program.add_calls(index, &mut one.inference, &all);
+                if expressions {
+                    program.add_expressions(index, &mut one.inference, &all);
                 }
             }
         }
-        Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
-    };
-    let texts = loader.texts();
-    inference.diagnostics = pool.install(|| {
-        shown(
-            inference.diagnostics,
-            &texts,
-            (std::slice::from_ref(&checked), std::slice::from_ref(&checked)),
-            &config,
-            &cwd,
-        )
-    });
-    // Of a call alone nobody knows whether a comment is needed.
-    inference.diagnostics.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
-    let sources = Sources::of(&inference.diagnostics, texts);
-    match options.output_format {
-        Format::Text => print(&as_text(&inference, &sources)),
-        Format::Json => print(&as_json(&inference, &sources)),
+        inferred.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(inferred)
     }
-    // A language's errors say that its compiler refuses the file.
-    let failed = |d: &Diagnostic| d.severity == Severity::Error && (is_of_language || d.rule.is_about_the_run());
-    let failed = inference.diagnostics.iter().any(failed);
-    Ok(ExitCode::from(u8::from(failed)))
+
+    /// One call of a function of the one file.
+    fn called(&self, paths: &[PathBuf], call: &str) -> Result<Vec<Inferred>, Usage> {
+        let file = match self.read(&paths[0]) {
+            Ok(file) => file,
+            Err(diagnostic) => return Ok(vec![Inferred::failed(diagnostic.place.file.clone(), *diagnostic)]),
+        };
+        if let Some(language) = self.language(&file) {
+            return Err(Usage(format!("--call is for NumPy's files, this one is {}'s", language.name())));
+        }
+        let path = Arc::clone(&file.path);
+        let program = self.program(vec![file]);
+        let inference = within_limits(|| program.infer_call(0, call))?;
+        let inference = inference.map_err(|error| Usage(pointing(call, &error)))?;
+        Ok(vec![Inferred { path, inference, is_of_language: false }])
+    }
+
+    /// The declarations of the one file.
+    fn emitted(&self, paths: &[PathBuf], target: Emit) -> Result<String, Usage> {
+        let file = self.read(&paths[0]).map_err(|found| Usage(format!("{}: {}", found.place.file, found.message)))?;
+        match self.language(&file) {
+            Some(language) => declarations(language, &file, &WithHeaders(&*self.loader), target),
+            None => Err(Usage("--emit is for Pyccel's files: add --dialect pyccel".to_owned())),
+        }
+    }
+
+    /// Leaves the findings that are shown; the texts that they quote.
+    fn choose(&self, inferred: &mut [Inferred]) -> Sources {
+        let texts = self.loader.texts();
+        for one in &mut *inferred {
+            let checked = std::slice::from_ref(&one.path);
+            let found = std::mem::take(&mut one.inference.diagnostics);
+            let mut left = shown(found, &texts, (checked, checked), &self.config, &self.cwd);
+            // Of a call alone nobody knows whether a comment is needed.
+            left.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
+            one.inference.diagnostics = left;
+        }
+        let all: Vec<Diagnostic> = inferred.iter().flat_map(|one| one.inference.diagnostics.clone()).collect();
+        Sources::of(&all, texts)
+    }
+
+    /// The types of a file in a statically typed language; of what isn't in the language as of any file.
+    fn in_language(&self, language: &dyn Language, program: &Program, index: usize) -> Result<Inference, Usage> {
+        let file = &program.files()[index];
+        let modules: &dyn ModuleSource = &WithHeaders(&*self.loader);
+        let inferred = run::guarded(|| conformable_dialects::infer(language, file, Some(modules))).map_err(failed)?;
+        let functions = inferred.functions.into_iter().map(|f| FunctionType {
+            function: f.function,
+            line: f.line,
+            range: (0, 0),
+            instance: f.instance,
+            signature: f.signature,
+            returns: f.returns,
+            calls: Vec::new(),
+            has_more_calls: false,
+            bindings: Vec::new(),
+        });
+        let own = Inference {
+            functions: functions.collect(),
+            bindings: inferred.bindings,
+            diagnostics: inferred.diagnostics,
+            ..Inference::default()
+        };
+        let Some(parts) = inferred.judged else { return Ok(own) };
+        let (mut rest, facts) = infer(program, index)?;
+        program.add_calls(index, &mut rest, &facts);
+        Ok(beside(rest, own, file, &parts))
+    }
 }
 
 /// The declarations of a module.
@@ -110,37 +237,8 @@ fn declarations(
     let stem = file.path.rsplit('/').next().unwrap_or_default();
     let name = stem.strip_suffix(".py").unwrap_or(stem);
     run::guarded(|| pyccel::emit(&conformable_dialects::infer(language, file, Some(modules)), name, target))
-        .map_err(|said| Usage(format!("the checker failed on this file, please report it: {said}")))?
+        .map_err(failed)?
         .map_err(|why| Usage(format!("{}: {why}", file.path)))
-}
-
-/// The same of a file in a statically typed language; of what isn't in the language as of any file.
-fn in_language(
-    language: &dyn Language,
-    file: &SourceFile,
-    loader: &Arc<Loader<Disk>>,
-    config: &Config,
-) -> Result<Inference, Usage> {
-    let modules: &dyn ModuleSource = &WithHeaders(&**loader);
-    let inferred = run::guarded(|| conformable_dialects::infer(language, file, Some(modules)))
-        .map_err(|said| Usage(format!("the checker failed on this file, please report it: {said}")))?;
-    let functions = inferred.functions.into_iter().map(|f| FunctionType {
-        function: f.function,
-        line: f.line,
-        instance: f.instance,
-        signature: f.signature,
-        returns: f.returns,
-    });
-    let own = Inference {
-        functions: functions.collect(),
-        returns: None,
-        bindings: inferred.bindings,
-        diagnostics: inferred.diagnostics,
-    };
-    let Some(parts) = inferred.judged else { return Ok(own) };
-    let program = Program::new(vec![file.clone()], config.settings.clone());
-    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue).with_memory(memory::is_used_up);
-    Ok(beside(infer(&program, None)?, own, file, &parts))
 }
 
 /// What is inferred of a file, with what a language says of parts of it.
@@ -163,96 +261,38 @@ fn beside(rest: Inference, own: Inference, file: &SourceFile, parts: &[TextRange
     all
 }
 
-fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
+/// An object for each file, as of one alone, and its name.
+fn all_as_json(all: &[Inferred], sources: &Sources) -> serde_json::Value {
+    let of_file = |one: &Inferred| {
+        let mut answer = as_json(&one.inference, sources);
+        answer["filename"] = (*one.path).into();
+        answer
+    };
+    all.iter().map(of_file).collect()
+}
+
+fn infer(program: &Program, index: usize) -> Result<(Inference, Facts), Usage> {
+    within_limits(|| program.infer(index))
+}
+
+/// What the analysis gives within a file's memory, or that it failed.
+fn within_limits<T>(work: impl FnOnce() -> T) -> Result<T, Usage> {
     memory::begin();
-    let inferred = run::guarded(|| program.infer(0, call));
+    let done = run::guarded(work);
     memory::end();
-    match inferred {
-        Ok(Ok(inference)) => Ok(inference),
-        Ok(Err(error)) => Err(Usage(pointing(call.unwrap_or_default(), &error))),
-        Err(said) => {
-            let message = format!("the checker failed on this file, please report it: {said}");
-            Err(Usage(message))
-        }
-    }
+    done.map_err(failed)
+}
+
+fn failed(said: String) -> Usage {
+    Usage(format!("the checker failed on this file, please report it: {said}"))
 }
 
 fn pointing(call: &str, error: &CallError) -> String {
     super::pointing("--call", &error.message, call, error.offset, &error.expected)
 }
 
-fn as_text(inference: &Inference, sources: &Sources) -> String {
-    let mut out = String::new();
-    for function in &inference.functions {
-        let _ = writeln!(out, "{}: {}", function.function, function.signature);
-    }
-    let mut of = None;
-    // One instance after the other.
-    let mut bindings: Vec<_> = inference.bindings.iter().collect();
-    bindings.sort_by_key(|binding| binding.instance);
-    for binding in bindings {
-        if of != Some((&binding.function, binding.instance)) {
-            of = Some((&binding.function, binding.instance));
-            let name = match binding.function.as_str() {
-                "" => "module",
-                name => name,
-            };
-            let _ = writeln!(out, "\nin {name}:");
-        }
-        let at = format!("{}:{}", binding.line, binding.column);
-        let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
-    }
-    if let Some(returns) = &inference.returns {
-        let _ = writeln!(out, "\nreturns {returns}");
-    }
-    if !inference.diagnostics.is_empty() {
-        out.push('\n');
-        out += &text::render(&inference.diagnostics, sources, &palette());
-    }
-    out.trim_start_matches('\n').to_owned()
-}
-
-fn as_json(inference: &Inference, sources: &Sources) -> String {
-    let functions: Vec<_> = inference
-        .functions
-        .iter()
-        .map(|f| {
-            json!({
-                "function": f.function,
-                "line": f.line,
-                "instance": f.instance,
-                "signature": f.signature,
-                "returns": f.returns,
-            })
-        })
-        .collect();
-    let bindings: Vec<_> = inference
-        .bindings
-        .iter()
-        .map(|b| {
-            json!({
-                "function": b.function,
-                "instance": b.instance,
-                "name": b.name,
-                "line": b.line,
-                "column": b.column,
-                "type": b.ty,
-            })
-        })
-        .collect();
-    let answer = json!({
-        "functions": functions,
-        "returns": inference.returns,
-        "bindings": bindings,
-        "diagnostics": json::values(&inference.diagnostics, sources),
-    });
-    json::pretty(&answer) + "\n"
-}
-
 #[cfg(test)]
 mod tests {
-    use conformable_python::Binding;
-
     use super::*;
 
     #[test]
@@ -261,45 +301,6 @@ mod tests {
         assert_eq!(
             pointing("f(float64[3)", &error),
             "--call: the bracket isn't closed\n\n  f(float64[3)\n           ^ expected `]`"
-        );
-    }
-
-    #[test]
-    fn text_and_json() {
-        let inference = Inference {
-            functions: vec![FunctionType {
-                function: "f".to_owned(),
-                line: 3,
-                instance: 0,
-                signature: "(T[n, d]) -> T[d]".to_owned(),
-                returns: "T[d]".to_owned(),
-            }],
-            returns: None,
-            bindings: vec![Binding {
-                function: String::new(),
-                instance: 0,
-                name: "x".to_owned(),
-                line: 6,
-                column: 1,
-                ty: "float64[3]".to_owned(),
-            }],
-            diagnostics: Vec::new(),
-        };
-        let sources = Sources::default();
-        assert_eq!(as_text(&inference, &sources), "f: (T[n, d]) -> T[d]\n\nin module:\n     6:1  x: float64[3]\n");
-        let parsed: serde_json::Value = serde_json::from_str(&as_json(&inference, &sources)).expect("JSON");
-        assert_eq!(
-            parsed,
-            json!({
-                "functions": [{
-                    "function": "f", "line": 3, "instance": 0, "signature": "(T[n, d]) -> T[d]", "returns": "T[d]",
-                }],
-                "returns": null,
-                "bindings": [{
-                    "function": "", "instance": 0, "name": "x", "line": 6, "column": 1, "type": "float64[3]",
-                }],
-                "diagnostics": [],
-            })
         );
     }
 }

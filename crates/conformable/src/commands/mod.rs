@@ -1,6 +1,7 @@
 //! What each command does: one file for each.
 
 mod check;
+mod coverage;
 mod explain;
 mod infer;
 mod solve;
@@ -19,6 +20,7 @@ use crate::report::text::Palette;
 pub fn run(command: Command) -> Result<ExitCode, Usage> {
     match command {
         Command::Check(options) => check::run(options),
+        Command::Coverage(options) => coverage::run(&options),
         Command::Infer(options) => infer::run(&options),
         Command::Solve(options) => solve::run(&options),
         Command::Explain(options) => explain::explain(&options),
@@ -30,6 +32,7 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
 pub fn files_of(command: &Command) -> usize {
     match command {
         Command::Check(options) => check::count_files(options).unwrap_or(0),
+        Command::Coverage(options) => coverage::count_files(options).unwrap_or(0),
         _ => 0,
     }
 }
@@ -66,28 +69,5 @@ fn palette() -> Palette {
     match anstream::AutoStream::choice(&std::io::stdout()) {
         anstream::ColorChoice::Never => Palette::plain(),
         _ => Palette::colours(),
-    }
-}
-
-/// `1`, `12,345`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

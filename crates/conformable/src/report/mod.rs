@@ -4,11 +4,13 @@
 //! findings come from or where the text goes.
 
 pub mod concise;
+pub mod coverage;
 pub mod github;
 pub mod json;
 pub mod sarif;
 pub mod sources;
 pub mod text;
+pub mod types;
 
 #[cfg(test)]
 mod fixture;

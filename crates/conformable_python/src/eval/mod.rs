@@ -16,7 +16,7 @@
 //! | [`annotations`] | what annotations promise |
 //! | [`diagnose`] | turns failures, hazards and what is known into findings |
 //!
-//! [`unmodelled`] is the door for what isn't modelled, [`escape`] what unknown code may do with what it is given. [`roots`] begins each evaluation; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
+//! [`unmodelled`] is the door for what isn't modelled, [`escape`] what unknown code may do with what it is given. [`roots`] begins each evaluation; [`facts`] records what each expression is; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
 
 mod annotations;
 pub mod call;
@@ -24,6 +24,7 @@ mod catalogue_bridge;
 pub mod diagnose;
 mod escape;
 mod expr;
+pub mod facts;
 mod flow;
 mod later;
 mod output;
@@ -88,6 +89,8 @@ pub struct Frame<'p> {
     pub entry: Option<State<'p>>,
     /// Where exceptions leave it that have changed something of before the call.
     pub exceptional: Option<flow::exceptions::ExceptionalExit<'p>>,
+    /// In which context facts are recorded.
+    pub context: Option<facts::ContextId>,
 }
 
 /// Where paths leave a loop's body.
@@ -108,7 +111,7 @@ pub struct Evaluator<'p> {
     nested: u32,
     /// How many values the type that is being made may still have inside of it.
     parts_left: u32,
-    pub output: Output<'p>,
+    pub output: Output,
     pub imports: Imports<'p>,
     pub script: Script,
     numbers: Numbers,
@@ -125,7 +128,7 @@ pub struct Evaluator<'p> {
     consumed: Vec<TextRange>,
 }
 
-pub use output::{Effect, InferredBinding};
+pub use output::Effect;
 use output::{Imports, Numbers, Output, Script, Standalone, Texts};
 
 /// A step is as much as so many looks at a fact or a value.
@@ -476,6 +479,7 @@ impl<'p> Frame<'p> {
             made_elsewhere: Vec::new(),
             entry: None,
             exceptional: None,
+            context: None,
         }
     }
 }

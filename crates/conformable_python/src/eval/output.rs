@@ -12,10 +12,9 @@ use crate::domain::declared::AnnotationNames;
 use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
 use crate::domain::value::{Dependencies, Sym};
-use crate::eval::diagnose::sites::Sites;
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
+use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Severity};
-use crate::front::module::Module;
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
 use crate::syntax::changes::Changes;
@@ -74,20 +73,9 @@ impl Effect {
     }
 }
 
-/// A binding's type as `infer` shows it.
-pub struct InferredBinding<'p> {
-    pub module: &'p Module,
-    pub function: String,
-    pub name: String,
-    pub range: TextRange,
-    pub ty: conformable_types::Ty,
-    /// In a loop, which may bind it once more.
-    pub in_loop: bool,
-}
-
-/// Everything an evaluation outputs: findings, bindings for `infer`, statistics.
+/// Everything an evaluation outputs: findings, facts, statistics.
 #[derive(Default)]
-pub struct Output<'p> {
+pub struct Output {
     pub effects: Vec<Effect>,
     /// Where the values were made that were reported to be at fault.
     pub causes: FxHashSet<(usize, TextRange)>,
@@ -99,15 +87,13 @@ pub struct Output<'p> {
     silent: u32,
     /// How many of the reasons for silence are a loop's passes that report nothing.
     settling: u32,
-    /// Bindings are noted for `infer`.
-    pub bound: Option<Vec<InferredBinding<'p>>>,
     pub statistics: Statistics,
-    /// How much is known of each expression, if the caller asked for it.
-    pub sites: Option<Box<Sites>>,
+    /// What each expression is, if the caller asked for it.
+    pub facts: Option<Box<FactsRecorder>>,
 }
 
-impl Output<'_> {
-    /// Are bindings not of this evaluation? The passes that settle a loop say what its names may be, even where
+impl Output {
+    /// Are types not of this evaluation? The passes that settle a loop say what its names may be, even where
     /// nothing is reported of them.
     pub fn hides_bindings(&self) -> bool {
         self.silent > self.settling

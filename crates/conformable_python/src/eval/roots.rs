@@ -6,10 +6,9 @@
 
 use std::rc::Rc;
 
-use conformable_types::Ty;
 use ruff_text_size::TextRange;
 
-use super::{Evaluator, Frame, InferredBinding};
+use super::{Evaluator, Frame};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
@@ -33,16 +32,6 @@ impl<'p> Evaluator<'p> {
             .chain(std::mem::take(&mut self.summaries.wrong))
             .collect::<Findings>()
             .into_sorted()
-    }
-
-    /// What was bound, if that was noted. Where the fuel was spent, a loop may bind other things in the passes that
-    /// were not evaluated.
-    pub fn take_bound(&mut self) -> Vec<InferredBinding<'p>> {
-        let mut bound = self.output.bound.take().unwrap_or_default();
-        if self.fuel == 0 {
-            bound.iter_mut().filter(|one| one.in_loop).for_each(|one| one.ty = Ty::unknown());
-        }
-        bound
     }
 
     /// Evaluation goes on inside a module whose top level has run.

@@ -12,11 +12,11 @@
 //! | [`diagnostic`] | findings as data |
 //! | [`suppression`] | comments that take findings back |
 //! | [`why`] | what is asked of one line, and the answer |
-//! | [`knowledge`] | how much is known of a program's expressions |
+//! | [`facts`] | what is known of a program's expressions, and why not more |
 
 pub mod depth;
 pub mod diagnostic;
-pub mod knowledge;
+pub mod facts;
 pub mod module;
 pub mod program;
 pub mod rules;

@@ -28,6 +28,7 @@ pub struct Module {
     changes: OnceLock<Changes>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
+    is_test: bool,
 }
 
 impl Module {
@@ -35,7 +36,8 @@ impl Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&parsed.syntax().body);
         let is_model = models::is_model(&file.path);
-        Module { file, parsed, lines, id, rebound, changes: OnceLock::new(), is_model }
+        let is_test = is_test(&file.path);
+        Module { file, parsed, lines, id, rebound, changes: OnceLock::new(), is_model, is_test }
     }
 
     /// May a function of the module have bound this name of the top level anew?
@@ -55,12 +57,7 @@ impl Module {
 
     /// A file of tests, by its name or its folder's; the examples of a docstring are one too.
     pub fn is_test(&self) -> bool {
-        if docstrings::is_example(&self.file.path) {
-            return true;
-        }
-        let mut parts = self.file.path.split('/').rev();
-        let file = parts.next().unwrap_or_default();
-        file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
+        self.is_test
     }
 
     /// What pytest runs around the tests of its folder.
@@ -106,4 +103,13 @@ impl Module {
     pub fn line(&self, ranged: impl Ranged) -> usize {
         self.position(ranged.start()).0
     }
+}
+
+fn is_test(path: &str) -> bool {
+    if docstrings::is_example(path) {
+        return true;
+    }
+    let mut parts = path.split('/').rev();
+    let file = parts.next().unwrap_or_default();
+    file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
 }

@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use conformable_signatures::{Catalogue, catalogue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check;
 use crate::domain::images::Images;
 use crate::front::diagnostic::Diagnostic;
-use crate::front::knowledge::Knowledge;
+use crate::front::facts::Facts;
 use crate::front::module::Module;
 use crate::front::rules::Rules;
 use crate::front::settings::Settings;
@@ -20,7 +19,9 @@ use crate::library::models;
 use crate::syntax::array_code::array_code;
 use crate::syntax::changes::ChangesElsewhere;
 use crate::syntax::docstrings;
+use crate::syntax::sites::{NotEvaluated, not_evaluated};
 use crate::syntax::units::{Unit, Units};
+use crate::{check, infer, infer_call};
 
 /// A set of files to be analysed with one set of settings.
 ///
@@ -67,8 +68,8 @@ pub struct Report {
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that was asked about.
     pub considered: Vec<Considered>,
-    /// How much is known of the arrays that were met, if that was asked for.
-    pub knowledge: Knowledge,
+    /// What is known of the expressions that were met, if that was asked for.
+    pub facts: Facts,
 }
 
 /// Counts of what an analysis did; they add up over files.
@@ -109,8 +110,12 @@ pub struct Inference {
     pub functions: Vec<FunctionType>,
     /// The result of the call that was asked for.
     pub returns: Option<String>,
-    /// One row for each site that binds a name.
+    /// One row for each site that binds a name, in the run of the module and in each function on its own.
     pub bindings: Vec<Binding>,
+    /// The classes that have attributes.
+    pub classes: Vec<ClassType>,
+    /// The expressions of which it is known what they are, if they are asked for.
+    pub expressions: Option<Vec<ExpressionType>>,
     /// The findings of the call, or of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -122,12 +127,70 @@ pub struct FunctionType {
     pub function: String,
     /// The line of its `def`, from 1.
     pub line: usize,
+    /// Where its definition begins and ends, in bytes.
+    pub range: (u32, u32),
     /// Which of several instances, from 0, in a language that makes some.
     pub instance: u32,
     /// The whole signature's text form.
     pub signature: String,
     /// The text form of what it returns.
     pub returns: String,
+    /// Its types at its calls, each form of a call once.
+    pub calls: Vec<CallType>,
+    /// It is called in more ways than are kept.
+    pub has_more_calls: bool,
+    /// What it binds at its calls, those that a run makes if there are any: the types of all of them.
+    pub bindings: Vec<Binding>,
+}
+
+/// The types of a function at a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallType {
+    /// The file and the line of the first such call.
+    pub from: Option<(Arc<str>, usize)>,
+    /// The types of its parameters and its result.
+    pub signature: String,
+    /// The type of its result.
+    pub returns: String,
+    /// No run makes this call, only another function on its own.
+    pub is_assumed: bool,
+    /// What it binds.
+    pub bindings: Vec<Binding>,
+}
+
+/// The types of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpressionType {
+    /// Line and column where it begins, from 1.
+    pub start: (usize, usize),
+    /// Line and column behind its end.
+    pub end: (usize, usize),
+    /// How well it is known at best: `unknown`, `array`, `rank` or `sizes`; `None` if it is no array.
+    pub level: Option<&'static str>,
+    /// Its types in each context.
+    pub types: Vec<ContextType>,
+}
+
+/// The type of an expression in a context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextType {
+    /// The function around it; empty for the module.
+    pub function: String,
+    /// The file and the line of the call; `None` for the module, and for a function on its own.
+    pub from: Option<(Arc<str>, usize)>,
+    /// It is of a function on its own, or of a call that only such a one makes.
+    pub is_assumed: bool,
+    /// The type's text form.
+    pub ty: String,
+}
+
+/// The attributes of a class, as its methods set them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassType {
+    /// The qualified name.
+    pub class: String,
+    /// Names and types, in the order in which they are set.
+    pub attributes: Vec<(String, String)>,
 }
 
 /// The type of a name where it is bound.
@@ -296,6 +359,12 @@ impl Program {
         module.examples().into_iter().enumerate().filter_map(|example| self.load(file(example)).ok()).collect()
     }
 
+    /// An argument that is written for a call of a module's function, as a module.
+    pub(crate) fn argument(&self, module: &Module, text: &str) -> Option<&Module> {
+        let path = format!("{}<argument {text}>", module.file.path).into();
+        self.load(SourceFile { path, text: format!("({text})\n").into(), module: None }).ok()
+    }
+
     /// Parse a file, once.
     fn load(&self, file: SourceFile) -> Result<&Module, Box<Diagnostic>> {
         if let Some(id) = lock(&self.by_path).get(&file.path) {
@@ -328,20 +397,49 @@ impl Program {
         self.checker().check_file(index)
     }
 
-    /// The types of one file, or of one call of one of its functions: `f(float64[10, 3])`.
+    /// The types of one file, and the facts that they are read from: what it calls in other files has facts too.
+    pub fn infer(&self, index: usize) -> (Inference, Facts) {
+        match self.load(self.files[index].clone()) {
+            Ok(module) => infer::infer_module(self, module),
+            Err(diagnostic) => (Inference { diagnostics: vec![*diagnostic], ..Inference::default() }, Facts::default()),
+        }
+    }
+
+    /// Adds to what was inferred of a file the types that its functions have at their calls.
+    pub fn add_calls(&self, index: usize, inference: &mut Inference, facts: &Facts) {
+        if let Some(module) = self.module_at(&self.files[index].path) {
+            infer::add_calls(inference, module, facts);
+        }
+    }
+
+    /// Adds to what was inferred of a file the types of its expressions.
+    pub fn add_expressions(&self, index: usize, inference: &mut Inference, facts: &Facts) {
+        if let Some(module) = self.module_at(&self.files[index].path) {
+            inference.expressions = Some(infer::expressions(module, facts));
+        }
+    }
+
+    /// The types of one call of a function of one file: `f(float64[10, 3], 4)`.
     ///
     /// # Errors
     ///
-    /// If `call` isn't the call of a function of the file with types as arguments.
-    pub fn infer(&self, index: usize, call: Option<&str>) -> Result<Inference, CallError> {
-        let module = match self.load(self.files[index].clone()) {
-            Ok(module) => module,
-            Err(diagnostic) => return Ok(Inference { diagnostics: vec![*diagnostic], ..Inference::default() }),
-        };
-        match call {
-            None => Ok(check::infer_module(self, module)),
-            Some(text) => check::infer_call(self, module, text),
+    /// If `call` isn't the call of a function of the file with types or values as arguments.
+    pub fn infer_call(&self, index: usize, call: &str) -> Result<Inference, CallError> {
+        match self.load(self.files[index].clone()) {
+            Ok(module) => infer_call::infer_call(self, module, call),
+            Err(diagnostic) => Ok(Inference { diagnostics: vec![*diagnostic], ..Inference::default() }),
         }
+    }
+
+    /// The code of functions that nothing evaluated, by file: how many functions and how many expressions in them
+    /// could be arrays.
+    pub fn not_evaluated(&self, facts: &Facts) -> BTreeMap<Arc<str>, NotEvaluated> {
+        let of_file = |path: &Arc<str>| {
+            let (module, known) = (self.module_at(path)?, facts.file(path)?);
+            let found = not_evaluated(module.body(), &|range| known.sites.contains_key(&range));
+            (found.functions > 0 && known.is_counted()).then(|| (Arc::clone(path), found))
+        };
+        self.files.iter().filter_map(|file| of_file(&file.path)).collect()
     }
 }
 
@@ -364,7 +462,7 @@ impl Checker<'_> {
         report.unmodelled = checked.unmodelled;
         report.diagnostics = checked.diagnostics;
         report.statistics = checked.statistics;
-        report.knowledge = checked.knowledge;
+        report.facts = checked.facts;
         report.considered = checked.considered;
         report
     }

@@ -33,6 +33,18 @@ impl Default for NumpyVersions {
     }
 }
 
+/// Whether the table of facts is made: what each expression is, and why not more is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FactsWanted {
+    /// Nobody reads it.
+    #[default]
+    None,
+    /// How well each site is known, and why not better.
+    Levels,
+    /// Also the types that each site had, by context.
+    Types,
+}
+
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
@@ -42,8 +54,8 @@ pub struct Settings {
     pub all_code: bool,
     /// Whether notes are wanted, by whoever shows findings: the analysis makes them all.
     pub strict: bool,
-    /// Whether to count what is known of each expression.
-    pub statistics: bool,
+    /// Which facts about each expression are recorded.
+    pub facts: FactsWanted,
     /// Whether calls that an earlier one answers are evaluated all the same, and what differs is
     /// a finding: a test of the checker itself.
     pub verify: bool,
@@ -63,7 +75,7 @@ impl Default for Settings {
             why: None,
             all_code: false,
             strict: false,
-            statistics: false,
+            facts: FactsWanted::None,
             verify: false,
             dialect: Dialect::default(),
             numpy_versions: NumpyVersions::default(),

@@ -8,10 +8,12 @@
 //! | [`array_code`] | which modules are checked unless all are asked for |
 //! | [`changes`] | what the code of a module may change that has a name |
 //! | [`docstrings`] | examples in docstrings, as programs |
+//! | [`sites`] | which expressions have facts, and those of functions that nothing evaluated |
 
 pub mod array_code;
 pub mod changes;
 pub mod docstrings;
 pub mod scopes;
+pub mod sites;
 pub mod units;
 pub mod uses;

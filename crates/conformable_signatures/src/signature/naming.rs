@@ -185,6 +185,18 @@ impl LeafNames {
         }
     }
 
+    /// Gives an unnamed size a name that no other has; was it given?
+    pub fn call_if_free(&mut self, atom: Atom, name: Sym) -> bool {
+        let dim = Dim::name(name.as_str());
+        let is_free = matches!(atom.data(), AtomData::Fresh { .. })
+            && !self.dims.contains_key(&atom)
+            && !self.dims.values().any(|known| *known == dim);
+        if is_free {
+            self.dims.insert(atom, dim);
+        }
+        is_free
+    }
+
     pub fn call_place(&mut self, own: Sym, name: &str) {
         self.places.insert(own, Sym::new(name));
     }

@@ -256,6 +256,7 @@ impl<'p> Evaluator<'p> {
         };
         let before = self.before_replay();
         if let Some((value, whole)) = self.replay(&asked) {
+            self.note_returned(&value, range);
             let value = value.at(self.origin(range));
             return match before.filter(|_| whole) {
                 Some(before) => self.verified(before, asked, &value, arguments, range),
@@ -291,6 +292,7 @@ impl<'p> Evaluator<'p> {
             None => self.promised_arguments(function, bound, &outer, &shown, range),
         };
         self.note_entered(function.module.id, function.range);
+        let context = self.context_of_call(function, &bound, range, !may_be_called);
         let entry = self.texts.scopes.of(function).raises.then(|| self.state.clone());
         let scope = self.new_scope(Some(function.scope));
         let given = bound.clone();
@@ -309,6 +311,7 @@ impl<'p> Evaluator<'p> {
         frame.receiver = shown.positional.first().cloned();
         frame.first = Some(self.numbers.object);
         frame.entry = entry;
+        frame.context = context;
         self.frames.push(frame);
         self.script.takes_arguments |= function.module.is_model;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
@@ -325,6 +328,7 @@ impl<'p> Evaluator<'p> {
             evaluator.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)))
         });
         let mut left = self.frames.pop();
+        self.end_context(context, function, &given, &result);
         self.state.guards = guards;
         self.state.path_condition = path_condition;
         self.raised_in_call(left.as_mut().and_then(|frame| frame.exceptional.take()));
@@ -341,6 +345,7 @@ impl<'p> Evaluator<'p> {
         if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
+        self.note_returned(&result, range);
         let result = map_dependencies(result, &outer, outside);
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
@@ -507,7 +512,7 @@ impl<'p> Evaluator<'p> {
         let arguments = self.arguments(call);
         let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
         let text = match &value.kind {
-            Kind::Function(function) => crate::check::signature_text(&mut self.root(), function),
+            Kind::Function(function) => crate::infer::signature_text(&mut self.root(), function),
             _ => {
                 let ty = self.type_of(&value);
                 self.show(ty)

@@ -137,6 +137,8 @@ impl<'p> Evaluator<'p> {
         if self.fuel == 0 || self.is_converted(diagnostic.rule) {
             return;
         }
+        let code = diagnostic.rule.code;
+        self.because(diagnostic.place.range, true, || format!("a failure, {code}"));
         let Refuted { dependencies, heeds, cause } = refuted;
         let same_cause = cause.is_some_and(|cause| self.output.causes.contains(&cause));
         let of = Circumstances {

@@ -5,7 +5,8 @@
 //! as well as its best evaluation knew it; what depends on an assumption doesn't count, nor what is
 //! something else than an array wherever it is known (a method, an int).
 //!
-//! An unknown value has a *cause*: where it was made. What is derived from it has the same one.
+//! An unknown value has a *cause*: where it was made. What is derived from it has the same one, and so has an operation
+//! that is unknown because of what it was given.
 
 use std::sync::Arc;
 
@@ -13,68 +14,98 @@ use conformable_types::dim::AtomData;
 use conformable_types::{FreshKind, Shape, Ty, TyKind};
 use ruff_python_ast::Expr;
 use ruff_text_size::{Ranged, TextRange};
-use rustc_hash::FxHashMap;
 
 use crate::domain::value::{Kind, Value};
 use crate::eval::Evaluator;
-use crate::front::knowledge::{Knowledge, KnowledgeLevel};
-use crate::front::program::Program;
+use crate::eval::facts::{FactsRecorder, SiteKey};
+use crate::front::facts::KnowledgeLevel;
+use crate::syntax::sites::is_site;
 
-/// Why a value is unknown.
+/// Why a value is unknown, and where that began.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Cause {
-    text: Arc<str>,
+pub struct SiteCause {
+    pub text: Arc<str>,
+    pub at: SiteKey,
     /// It came from the catalogue or an array, so that its sites count.
     counts: bool,
+    /// It is a name, or an attribute or a call of one, of which nothing is known.
+    is_plain: bool,
+    /// Where it began is decided.
+    is_settled: bool,
 }
 
-/// The sites of the modules that are evaluated for one file, tests excepted: they make arrays to
-/// be looked at, and what is known of them says little.
-#[derive(Default)]
-pub struct Sites {
-    known: FxHashMap<SiteKey, KnowledgeLevel>,
-    causes: FxHashMap<SiteKey, Cause>,
+impl SiteCause {
+    /// Does an unknown value say nothing new of a site that is known so well?
+    fn is_noted(&self, known: Option<KnowledgeLevel>) -> bool {
+        self.is_settled && (known.is_some() || !self.counts)
+    }
 }
 
-/// A module, and where in it.
-type SiteKey = (usize, TextRange);
-
-impl Sites {
-    /// Was the value of the expression there an array, or could be one?
-    fn is_array(&self, place: &SiteKey) -> bool {
-        self.known.get(place).is_some_and(|known| *known != KnowledgeLevel::Other)
+impl FactsRecorder {
+    fn known(&self, place: &SiteKey) -> Option<KnowledgeLevel> {
+        self.sites.get(place).and_then(|site| site.known)
     }
 
-    pub fn knowledge(&self, program: &Program) -> Knowledge {
-        let mut knowledge = Knowledge::default();
-        for ((module, range), known) in &self.known {
-            knowledge.note(&program.module(*module).file.path, *range, Some(*known), None);
-        }
-        for ((module, range), cause) in &self.causes {
-            knowledge.note(&program.module(*module).file.path, *range, None, Some(Arc::clone(&cause.text)));
-        }
-        knowledge
+    fn cause(&self, place: &SiteKey) -> Option<&SiteCause> {
+        self.sites.get(place).and_then(|site| site.cause.as_ref())
+    }
+
+    /// Was the value of the expression there an array, or could be one?
+    fn is_array(&self, place: &SiteKey) -> bool {
+        self.known(place).is_some_and(|known| known != KnowledgeLevel::Other)
+    }
+
+    /// The cause of what an expression was made from.
+    fn cause_within(&self, module: usize, expression: &Expr) -> Option<&SiteCause> {
+        let place = |operand: &&Expr| (module, operand.range());
+        operands(expression).iter().map(place).find_map(|place| {
+            let is_known = |known| known == KnowledgeLevel::Other || known >= KnowledgeLevel::Rank;
+            let is_known = self.known(&place).is_some_and(is_known);
+            self.cause(&place).filter(|_| !is_known)
+        })
     }
 }
 
 impl<'p> Evaluator<'p> {
     /// What the expression at `range` gives is unknown because of this.
     pub fn because(&mut self, range: TextRange, counts: bool, text: impl FnOnce() -> String) {
-        if self.output.sites.is_none() {
+        if self.output.facts.is_none() {
             return;
         }
-        let key = (self.module().id, range);
-        if let Some(sites) = &mut self.output.sites {
-            sites.causes.entry(key).or_insert_with(|| Cause { text: text().into(), counts });
+        let at = (self.module().id, range);
+        if let Some(facts) = &mut self.output.facts {
+            let cause = &mut facts.sites.entry(at).or_default().cause;
+            cause.get_or_insert_with(|| SiteCause {
+                text: text().into(),
+                at,
+                counts,
+                is_plain: false,
+                is_settled: false,
+            });
         }
     }
 
     /// Note what an expression gave.
     pub fn note_site(&mut self, expression: &'p Expr, value: &Value<'p>) {
-        if self.output.sites.is_none() || !is_site(expression) || self.module().is_test() {
+        let Some(facts) = self.output.facts.as_deref() else { return };
+        let (module, types) = (self.module(), facts.wants_types());
+        if !is_site(expression) || module.is_model || !types && module.is_test() {
             return;
         }
-        let place = (self.module().id, expression.range());
+        let place = (module.id, expression.range());
+        let is_same = facts.sites.get(&place).is_some_and(|site| match site.known {
+            Some(KnowledgeLevel::Sizes) => true,
+            _ => value.is_unknown() && site.cause.as_ref().is_some_and(|cause| cause.is_noted(site.known)),
+        });
+        if !is_same {
+            self.note_level(expression, value, place);
+        }
+        if types {
+            self.note_type(expression.range(), value);
+        }
+    }
+
+    fn note_level(&mut self, expression: &'p Expr, value: &Value<'p>, place: SiteKey) {
         let known = match &value.kind {
             Kind::Unknown | Kind::LargeInt(_) => {
                 let counts = self.cause_of(expression, value);
@@ -82,11 +113,12 @@ impl<'p> Evaluator<'p> {
             }
             _ => self.known(value),
         };
-        let Some(sites) = &mut self.output.sites else { return };
-        if let Some(known) = known {
-            let best = sites.known.entry(place).or_insert(known);
-            *best = known.max(*best);
+        if known == Some(KnowledgeLevel::Array) {
+            self.cause_of(expression, value);
         }
+        let Some(facts) = &mut self.output.facts else { return };
+        let site = facts.sites.entry(place).or_default();
+        site.known = site.known.max(known);
     }
 
     fn known(&self, value: &Value<'p>) -> Option<KnowledgeLevel> {
@@ -125,76 +157,140 @@ impl<'p> Evaluator<'p> {
 
     /// Find the cause of an unknown value; does it make the site count?
     fn cause_of(&mut self, expression: &'p Expr, value: &Value<'p>) -> bool {
-        let module = self.module().id;
-        let range = expression.range();
-        let fuel = self.fuel == 0;
-        let made = value.origin.map(|origin| (origin.module.id, origin.range));
-        let is_parameter = matches!(expression, Expr::Name(name) if self.is_parameter(&name.id));
-        let Some(sites) = &mut self.output.sites else { return false };
-        if let Some(known) = sites.causes.get(&(module, range)) {
-            return known.counts;
+        let at = (self.module().id, expression.range());
+        let Some(facts) = self.output.facts.as_deref() else { return false };
+        if let Some(known) = facts.cause(&at) {
+            let counts = known.counts;
+            // An operation that says why, of what was unknown before.
+            if known.at == at
+                && !known.is_plain
+                && let Some(began) = facts.cause_within(at.0, expression).cloned()
+            {
+                self.set_cause(at, SiteCause { counts, ..began });
+            }
+            return counts;
         }
-        let cause = if fuel {
-            Cause { text: "the fuel is spent".into(), counts: false }
-        } else if let Some(cause) = made.and_then(|made| sites.causes.get(&made)) {
-            cause.clone()
-        } else if let Some(cause) =
-            operands(expression).iter().find_map(|operand| sites.causes.get(&(module, operand.range())))
-        {
-            cause.clone()
-        } else if is_parameter {
-            Cause { text: "a parameter".into(), counts: false }
-        } else if operands(expression).iter().any(|operand| sites.is_array(&(module, operand.range()))) {
-            let text = format!("{} of an array", kind(expression)).into();
-            Cause { text, counts: true }
-        } else {
-            Cause { text: format!("{} otherwise", kind(expression)).into(), counts: false }
-        };
+        let cause = self.new_cause(expression, value, at);
         let counts = cause.counts;
-        sites.causes.insert((module, range), cause);
+        self.set_cause(at, cause);
         counts
     }
 
-    fn is_parameter(&self, name: &str) -> bool {
-        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
-        function
-            .and_then(|function| function.params)
-            .is_some_and(|params| params.iter().any(|param| param.name().as_str() == name))
+    fn set_cause(&mut self, at: SiteKey, cause: SiteCause) {
+        if let Some(facts) = &mut self.output.facts {
+            facts.sites.entry(at).or_default().cause = Some(cause);
+        }
+    }
+
+    fn new_cause(&self, expression: &'p Expr, value: &Value<'p>, at: SiteKey) -> SiteCause {
+        let begins =
+            |text: String, counts, is_plain| SiteCause { text: text.into(), at, counts, is_plain, is_settled: true };
+        let Some(facts) = self.output.facts.as_deref() else { return begins(String::new(), false, false) };
+        if self.fuel == 0 {
+            return begins("the fuel is spent".to_owned(), false, false);
+        }
+        let is_of_array = operands(expression).iter().any(|operand| facts.is_array(&(at.0, operand.range())));
+        let made = value.origin.map(|origin| (origin.module.id, origin.range));
+        if let Some(cause) = made.filter(|made| *made != at).and_then(|made| facts.cause(&made)) {
+            return SiteCause { counts: cause.counts || is_of_array, ..cause.clone() };
+        }
+        if let Some(cause) = facts.cause_within(at.0, expression) {
+            // `pd`, `pd.read_csv`, `pd.read_csv(path)`: the last one is what is meant.
+            let is_continued = cause.is_plain && continued(expression).is_some_and(|range| cause.at == (at.0, range));
+            if is_continued {
+                return begins(self.not_known(expression), cause.counts, true);
+            }
+            return SiteCause { counts: cause.counts || is_of_array, ..cause.clone() };
+        }
+        if let Expr::Name(name) = expression
+            && let Some(range) = self.parameter_at(&name.id)
+        {
+            let text = format!("the parameter `{}`, of which no call says what it is", name.id);
+            return SiteCause { at: (at.0, range), ..begins(text, false, false) };
+        }
+        if value.ty().is_some() {
+            let made = format!("`{}` gives an array of unknown rank or dtype", self.written(expression));
+            return begins(made, true, false);
+        }
+        if is_of_array {
+            return begins(format!("`{}` of an array is not known", self.written(expression)), true, false);
+        }
+        begins(self.not_known(expression), false, true)
+    }
+
+    fn not_known(&self, expression: &Expr) -> String {
+        format!("`{}` is not known", self.written(expression))
+    }
+
+    /// An expression as it is written, a call without its arguments.
+    fn written(&self, expression: &Expr) -> String {
+        match expression {
+            Expr::Call(call) => format!("{}()", self.module().snippet(call.func.range())),
+            _ => self.module().snippet(expression.range()),
+        }
+    }
+
+    /// A call gives what a function's body gave: what is unknown began there.
+    pub fn note_returned(&mut self, result: &Value<'p>, range: TextRange) {
+        let Some(facts) = self.output.facts.as_deref() else { return };
+        let at = (self.module().id, range);
+        let is_open = result.is_unknown() || self.known(result) == Some(KnowledgeLevel::Array);
+        let made = result.origin.filter(|_| is_open).map(|origin| (origin.module.id, origin.range));
+        if let (Some(cause), None) = (made.and_then(|made| facts.cause(&made)).cloned(), facts.cause(&at)) {
+            self.set_cause(at, cause);
+        }
+    }
+
+    /// Where a parameter of the function stands.
+    fn parameter_at(&self, name: &str) -> Option<TextRange> {
+        let function = self.frames.last().and_then(|frame| frame.function.as_ref())?;
+        let params = function.params?;
+        params.iter().find(|param| param.name().as_str() == name).map(|param| param.range())
     }
 }
 
-fn is_site(expression: &Expr) -> bool {
-    matches!(
-        expression,
-        Expr::Name(_)
-            | Expr::Attribute(_)
-            | Expr::Subscript(_)
-            | Expr::Call(_)
-            | Expr::BinOp(_)
-            | Expr::UnaryOp(_)
-            | Expr::Compare(_)
-    )
+/// What an attribute or a call continues.
+fn continued(expression: &Expr) -> Option<TextRange> {
+    match expression {
+        Expr::Attribute(attribute) => Some(attribute.value.range()),
+        Expr::Call(call) => Some(call.func.range()),
+        _ => None,
+    }
 }
 
-/// What the value of an expression is made from.
+/// What the value of an expression is made from, those in displays too.
 fn operands(expression: &Expr) -> Vec<&Expr> {
-    match expression {
+    let parts: Vec<&Expr> = match expression {
         Expr::Attribute(attribute) => vec![&attribute.value],
         Expr::Subscript(subscript) => vec![&subscript.value, &subscript.slice],
         Expr::BinOp(operation) => vec![&operation.left, &operation.right],
         Expr::UnaryOp(operation) => vec![&operation.operand],
         Expr::Compare(compare) => std::iter::once(&*compare.left).chain(&compare.comparators).collect(),
-        Expr::Call(call) => std::iter::once(&*call.func).chain(&call.arguments.args).collect(),
+        Expr::Call(call) => {
+            let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+            std::iter::once(&*call.func).chain(&call.arguments.args).chain(keywords).collect()
+        }
         _ => Vec::new(),
-    }
+    };
+    let mut found = Vec::new();
+    parts.into_iter().for_each(|part| sites_in(part, &mut found));
+    found
 }
 
-fn kind(expression: &Expr) -> &'static str {
-    match expression {
-        Expr::Attribute(_) => "an attribute",
-        Expr::Subscript(_) => "an item",
-        Expr::Call(_) => "a call",
-        Expr::BinOp(_) | Expr::UnaryOp(_) | Expr::Compare(_) => "an operator",
-        _ => "a name",
+/// The sites that a part of an expression is, or is made of.
+fn sites_in<'e>(part: &'e Expr, found: &mut Vec<&'e Expr>) {
+    match part {
+        Expr::Tuple(tuple) => tuple.elts.iter().for_each(|element| sites_in(element, found)),
+        Expr::List(list) => list.elts.iter().for_each(|element| sites_in(element, found)),
+        Expr::Starred(starred) => sites_in(&starred.value, found),
+        Expr::If(ternary) => [&ternary.body, &ternary.orelse].into_iter().for_each(|arm| sites_in(arm, found)),
+        Expr::ListComp(comprehension) => sites_in(&comprehension.elt, found),
+        Expr::Generator(comprehension) => sites_in(&comprehension.elt, found),
+        Expr::Slice(slice) => {
+            let bounds = [&slice.lower, &slice.upper, &slice.step];
+            bounds.into_iter().flatten().for_each(|bound| sites_in(bound, found));
+        }
+        _ if is_site(part) => found.push(part),
+        _ => {}
     }
 }

@@ -8,14 +8,14 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
+use crate::eval::Evaluator;
 use crate::eval::expr::operators::spelling;
-use crate::eval::{Evaluator, InferredBinding};
 
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
         match target {
             Expr::Name(name) => {
-                self.note_binding(target, name.id.to_string(), &value);
+                self.note_binding(target.range(), Sym::new(&name.id), &value);
                 self.bind(Sym::new(&name.id), value);
             }
             Expr::Attribute(attribute)
@@ -25,8 +25,9 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
-                if let Expr::Name(base) = &*attribute.value {
-                    self.note_binding(target, format!("{}.{}", base.id, attribute.attr), &value);
+                if let (Expr::Name(base), true) = (&*attribute.value, self.output.facts.is_some()) {
+                    let name = Sym::new(&format!("{}.{}", base.id, attribute.attr));
+                    self.note_binding(target.range(), name, &value);
                 }
                 self.set_attribute(&object, Sym::new(&attribute.attr), value, target.range());
                 if matches!(&object.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..))) {
@@ -88,20 +89,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn note_binding(&mut self, target: &'p Expr, name: String, value: &Value<'p>) {
-        if self.output.bound.is_none() || self.output.hides_bindings() {
-            return;
-        }
-        let ty = self.type_of(value);
-        let frame = self.frames.last().expect("evaluation has a frame");
-        let function = frame.function.as_ref().map_or_else(String::new, |function| function.qualified.clone());
-        let in_loop = !frame.loops.is_empty() || !frame.passes.is_empty();
-        let bound = InferredBinding { module: frame.module, function, name, range: target.range(), ty, in_loop };
-        if let Some(all) = &mut self.output.bound {
-            all.push(bound);
-        }
-    }
-
     /// `target op= value`: in place for arrays, lists and sets; a rebinding for the rest.
     pub fn augmented(&mut self, statement: &'p StmtAugAssign) {
         let (symbol, ..) = spelling(statement.op);
@@ -127,7 +114,7 @@ impl<'p> Evaluator<'p> {
                 let old = self.lookup(Sym::new(&name.id));
                 let value = self.expr(&statement.value);
                 let new = self.augment(statement, symbol, &old, &value);
-                self.note_binding(target, name.id.to_string(), &new);
+                self.note_binding(target.range(), Sym::new(&name.id), &new);
                 self.bind(Sym::new(&name.id), new);
             }
             _ => {

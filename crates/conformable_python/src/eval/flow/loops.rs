@@ -437,7 +437,7 @@ impl<'p> Evaluator<'p> {
         if !stable {
             growth.clear();
             head = self.forget_changes(&before, head);
-            if mute && self.output.bound.is_some() {
+            if mute && self.output.facts.as_ref().is_some_and(|facts| facts.wants_types()) {
                 self.state = head.clone();
                 let one = self.one_of(item);
                 self.quietly(|evaluator| evaluator.settling_pass(true, one, body, broken));

@@ -109,7 +109,7 @@ impl<'p> Evaluator<'p> {
         if let Some(returns) = signature.and_then(|signature| signature.returns) {
             return self.given(returns, arguments);
         }
-        self.because(range, false, || format!("{name}() is not known"));
+        self.because(range, false, || format!("`{name}()` is not known"));
         let callee = Value::unknown();
         if KNOWN.returns(name.as_str()) {
             return self.unknown_call(&callee, arguments);

@@ -70,6 +70,7 @@ impl<'p> Evaluator<'p> {
         let mut frame = Frame::new(self.module(), scope);
         frame.class_body = Some(name);
         frame.function.clone_from(&self.frame().function);
+        frame.context = self.frame().context;
         self.frames.push(frame);
         self.block(&definition.body);
         self.frames.pop();

@@ -31,6 +31,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::facts::FactsMark;
 use crate::eval::output::Numbers;
 use crate::front::diagnostic::Diagnostic;
 
@@ -135,8 +136,7 @@ impl<'p> Evaluator<'p> {
     pub fn ask(&mut self, function: &Rc<Function<'p>>, arguments: &Arguments<'p>) -> Option<CallQuery<'p>> {
         let plain = !function.is_generator && !function.is_async && self.standalone.names.is_none();
         let nothing_known = arguments.values().next().is_some() && arguments.values().all(Value::is_unknown);
-        let is_shown = self.output.bound.is_some() || self.output.sites.is_some() && !nothing_known;
-        if !plain || is_shown || arguments.open || arguments.each.is_some() || self.frames.is_empty() {
+        if !plain || arguments.open || arguments.each.is_some() || self.frames.is_empty() {
             return None;
         }
         let recordings_since_hit =
@@ -322,16 +322,15 @@ impl<'p> Evaluator<'p> {
 /// The amount of output at some moment.
 pub struct OutputMark {
     effects: usize,
-    bound: usize,
+    facts: FactsMark,
     keys_with_findings: usize,
 }
 
 impl Evaluator<'_> {
     pub fn output_mark(&self) -> OutputMark {
-        let bound = self.output.bound.as_ref().map_or(0, Vec::len);
         OutputMark {
             effects: self.output.effects.len(),
-            bound,
+            facts: self.output.facts.as_ref().map(|facts| facts.mark()).unwrap_or_default(),
             keys_with_findings: self.summaries.keys_with_findings.len(),
         }
     }
@@ -339,8 +338,8 @@ impl Evaluator<'_> {
     /// Discards the output since then: the same code will be evaluated once more.
     pub fn discard_output_since(&mut self, mark: OutputMark) {
         self.output.effects.truncate(mark.effects);
-        if let Some(bound) = &mut self.output.bound {
-            bound.truncate(mark.bound);
+        if let Some(facts) = &mut self.output.facts {
+            facts.discard_since(mark.facts);
         }
         // The findings of a summary are discarded, so the summary must go too.
         for key in self.summaries.keys_with_findings.drain(mark.keys_with_findings..) {

@@ -1,0 +1,64 @@
+//! `conformable coverage`: how many expressions of arrays are known, and what the others depend on.
+
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+
+use conformable_python::diagnostic::Severity;
+use conformable_python::{Counts, FactsWanted};
+
+use super::{cwd, eprint, print};
+use crate::cli::{Coverage, Format};
+use crate::config::Config;
+use crate::report::{Sources, concise, coverage};
+use crate::supervise::Workload;
+use crate::{Usage, discover, run};
+
+/// Evaluates and counts; the exit code is 1 if less is known than asked for, or a file can't be read or parsed.
+pub fn run(options: &Coverage) -> Result<ExitCode, Usage> {
+    let cwd = cwd()?;
+    let mut config = configured(options, &cwd)?;
+    config.settings.facts = FactsWanted::Levels;
+    let part = Workload::of_environment();
+    let found = discover::discover(&options.paths, &cwd, &config.exclude)?.part(&part);
+    let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
+    let outcome = run::check(&found, &cwd, &config, jobs)?;
+    let sources = Sources::new(outcome.texts);
+    let not_evaluated = outcome.program.not_evaluated(&outcome.facts);
+    let told = coverage::CoverageReport { facts: &outcome.facts, not_evaluated: &not_evaluated, sources: &sources };
+    match options.output_format {
+        Format::Text if outcome.files == 0 => print("There are no Python files here.\n"),
+        Format::Text => print(&coverage::text(&told)),
+        Format::Json => print(&coverage::json(&told)),
+    }
+    let is_failure = |severity| severity == Severity::Error;
+    let mut failures = outcome.diagnostics;
+    failures.retain(|d| d.rule.is_about_the_run() && is_failure(d.severity));
+    eprint(&concise::render(&failures, &sources));
+    let is_enough = is_enough(&outcome.facts.counts(), options.min_known);
+    Ok(ExitCode::from(u8::from(!failures.is_empty() || !is_enough)))
+}
+
+/// Is as much known as asked for? If not, stderr says so.
+pub fn is_enough(counts: &Counts, least: Option<f64>) -> bool {
+    let Some(least) = least.filter(|least| counts.share() < *least) else { return true };
+    let share = (counts.share() * 100.0).floor() / 100.0;
+    eprint(&format!("{share}% of the expressions of arrays are known, less than --min-known {least}\n"));
+    false
+}
+
+/// How many files there are: the places of a [`Workload`] count in them.
+pub fn count_files(options: &Coverage) -> Result<usize, Usage> {
+    let cwd = cwd()?;
+    let config = configured(options, &cwd)?;
+    Ok(discover::discover(&options.paths, &cwd, &config.exclude)?.files.len())
+}
+
+fn configured(options: &Coverage, cwd: &std::path::Path) -> Result<Config, Usage> {
+    let mut config = Config::asked(&options.paths[0], cwd, &options.config)?;
+    config.exclude_too(cwd, &options.exclude)?;
+    config.settings.all_code |= options.all_code;
+    if let Some(dialect) = options.dialect {
+        config.use_dialect(dialect);
+    }
+    Ok(config)
+}

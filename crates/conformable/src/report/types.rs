@@ -1,0 +1,291 @@
+//! What `infer` says: functions at their calls first, then on their own, classes, bindings.
+
+use std::fmt::Write;
+
+use conformable_python::{Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference};
+use serde_json::{Value, json};
+
+use super::text::Palette;
+use super::{Sources, json, text};
+
+/// Forms of calls that are shown.
+const CALLS: usize = 4;
+
+/// For people.
+pub fn as_text(inference: &Inference, sources: &Sources, palette: &Palette) -> String {
+    let mut out = String::new();
+    for function in &inference.functions {
+        function_text(&mut out, function);
+    }
+    for class in &inference.classes {
+        let _ = writeln!(out, "\nclass {}:", class.class);
+        for (name, ty) in &class.attributes {
+            let _ = writeln!(out, "    {name}: {ty}");
+        }
+    }
+    let mut bindings: Vec<&Binding> = inference.bindings.iter().collect();
+    // One instance after the other.
+    bindings.sort_by_key(|binding| binding.instance);
+    let called: Vec<&FunctionType> = inference.functions.iter().filter(|f| !calls_of(f).is_empty()).collect();
+    bindings.retain(|binding| called.iter().all(|function| function.function != binding.function));
+    let mut of = None;
+    for binding in bindings {
+        if of != Some((&binding.function, binding.instance)) {
+            of = Some((&binding.function, binding.instance));
+            match binding.function.as_str() {
+                "" => out += "\nin module:\n",
+                name if inference.returns.is_none() => _ = writeln!(out, "\nin {name}, on its own:"),
+                name => _ = writeln!(out, "\nin {name}:"),
+            }
+        }
+        row(&mut out, binding);
+    }
+    for function in called.iter().filter(|function| !function.bindings.is_empty()) {
+        let _ = writeln!(out, "\nin {}, at its calls:", function.function);
+        function.bindings.iter().for_each(|binding| row(&mut out, binding));
+    }
+    if let Some(expressions) = &inference.expressions {
+        out += "\nexpressions:\n";
+        expressions.iter().for_each(|expression| expression_text(&mut out, expression));
+    }
+    if let Some(returns) = &inference.returns {
+        let _ = writeln!(out, "\nreturns {returns}");
+    }
+    if !inference.diagnostics.is_empty() {
+        out.push('\n');
+        out += &text::render(&inference.diagnostics, sources, palette);
+    }
+    out.trim_start_matches('\n').to_owned()
+}
+
+/// One line for each type that an expression has, those of runs if there are any.
+fn expression_text(out: &mut String, expression: &ExpressionType) {
+    let of_runs = expression.types.iter().any(|one| !one.is_assumed);
+    let mut shown: Vec<&str> = Vec::new();
+    for one in expression.types.iter().filter(|one| one.is_assumed != of_runs) {
+        if !shown.contains(&one.ty.as_str()) {
+            shown.push(&one.ty);
+        }
+    }
+    let ((line, column), (end_line, end_column)) = (expression.start, expression.end);
+    let more = if shown.len() > CALLS { " | ..." } else { "" };
+    shown.truncate(CALLS);
+    let _ = writeln!(out, "{:>8}-{end_line}:{end_column}  {}{more}", format!("{line}:{column}"), shown.join(" | "));
+}
+
+fn row(out: &mut String, binding: &Binding) {
+    let at = format!("{}:{}", binding.line, binding.column);
+    let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
+}
+
+/// The signature of a function on its own; the `self` of a method is of its class.
+fn of_its_class(function: &FunctionType) -> String {
+    match function.function.rsplit_once('.') {
+        Some((class, _)) => function.signature.replacen("(self: Unknown", &format!("(self: {class}"), 1),
+        None => function.signature.clone(),
+    }
+}
+
+/// The calls that a run makes; if there are none, those that other functions make on their own.
+fn calls_of(function: &FunctionType) -> Vec<&CallType> {
+    let of_runs: Vec<&CallType> = function.calls.iter().filter(|call| !call.is_assumed).collect();
+    if of_runs.is_empty() { function.calls.iter().collect() } else { of_runs }
+}
+
+fn function_text(out: &mut String, function: &FunctionType) {
+    let calls = calls_of(function);
+    if calls.is_empty() {
+        let _ = writeln!(out, "{}: {}", function.function, of_its_class(function));
+        return;
+    }
+    let _ = writeln!(out, "{}:", function.function);
+    for call in calls.iter().take(CALLS) {
+        let at = match &call.from {
+            Some((file, line)) if call.is_assumed => format!("at {file}:{line}, of a function on its own"),
+            Some((file, line)) => format!("at {file}:{line}"),
+            None => "at a call".to_owned(),
+        };
+        let _ = writeln!(out, "    {at}: {}", call.signature);
+    }
+    match calls.len().saturating_sub(CALLS) {
+        _ if function.has_more_calls => *out += "    and in many more ways\n",
+        0 => {}
+        1 => *out += "    and in one more way\n",
+        more => _ = writeln!(out, "    and in {more} more ways"),
+    }
+    let _ = writeln!(out, "    on its own: {}", of_its_class(function));
+}
+
+/// For programs.
+pub fn as_json(inference: &Inference, sources: &Sources) -> Value {
+    let function = |f: &FunctionType| {
+        json!({
+            "function": f.function,
+            "line": f.line,
+            "instance": f.instance,
+            "signature": f.signature,
+            "returns": f.returns,
+            "calls": f.calls.iter().map(call_json).collect::<Vec<_>>(),
+            "more_calls": f.has_more_calls,
+        })
+    };
+    let class = |class: &ClassType| {
+        let attribute = |(name, ty): &(String, String)| json!({"name": name, "type": ty});
+        json!({"class": class.class, "attributes": class.attributes.iter().map(attribute).collect::<Vec<_>>()})
+    };
+    let mut answer = json!({
+        "functions": inference.functions.iter().map(function).collect::<Vec<_>>(),
+        "classes": inference.classes.iter().map(class).collect::<Vec<_>>(),
+        "returns": inference.returns,
+        "bindings": inference.bindings.iter().map(binding_json).collect::<Vec<_>>(),
+        "diagnostics": json::values(&inference.diagnostics, sources),
+    });
+    if let Some(expressions) = &inference.expressions {
+        answer["expressions"] = expressions.iter().map(expression_json).collect();
+    }
+    answer
+}
+
+fn expression_json(expression: &ExpressionType) -> Value {
+    let place = |(row, column): (usize, usize)| json!({"row": row, "column": column});
+    let of_context = |one: &ContextType| {
+        let from = one.from.as_ref().map(|(file, line)| json!({"filename": &**file, "row": line}));
+        json!({"function": one.function, "from": from, "assumed": one.is_assumed, "type": one.ty})
+    };
+    json!({
+        "location": place(expression.start),
+        "end_location": place(expression.end),
+        "known": expression.level,
+        "types": expression.types.iter().map(of_context).collect::<Vec<_>>(),
+    })
+}
+
+fn call_json(call: &CallType) -> Value {
+    let from = call.from.as_ref().map(|(file, line)| json!({"filename": &**file, "row": line}));
+    json!({
+        "from": from,
+        "signature": call.signature,
+        "returns": call.returns,
+        "assumed": call.is_assumed,
+        "bindings": call.bindings.iter().map(binding_json).collect::<Vec<_>>(),
+    })
+}
+
+fn binding_json(binding: &Binding) -> Value {
+    json!({
+        "function": binding.function,
+        "instance": binding.instance,
+        "name": binding.name,
+        "line": binding.line,
+        "column": binding.column,
+        "type": binding.ty,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn binding(function: &str, name: &str, line: usize, ty: &str) -> Binding {
+        let (function, name, ty) = (function.to_owned(), name.to_owned(), ty.to_owned());
+        Binding { function, instance: 0, name, line, column: 1, ty }
+    }
+
+    fn inference() -> Inference {
+        let call = |line, signature: &str, ty: &str, is_assumed| CallType {
+            from: Some(("a.py".into(), line)),
+            signature: signature.to_owned(),
+            returns: "float64[3]".to_owned(),
+            is_assumed,
+            bindings: vec![binding("f", "m", 4, ty)],
+        };
+        let function = |name: &str, line, calls: Vec<CallType>| FunctionType {
+            function: name.to_owned(),
+            line,
+            range: (0, 9),
+            instance: 0,
+            signature: "(x?: T[n, d]) -> T[d]".to_owned(),
+            returns: "T[d]".to_owned(),
+            has_more_calls: false,
+            bindings: calls
+                .iter()
+                .take(1)
+                .map(|_: &CallType| binding("f", "m", 4, "float64[3] | float32[3]"))
+                .collect(),
+            calls,
+        };
+        let calls = vec![
+            call(8, "(x: float64[2, 3]) -> float64[3]", "float64[3]", false),
+            call(9, "(x: float32[2, 3]) -> float32[3]", "float32[3]", false),
+            call(3, "(x: Unknown) -> Unknown", "Unknown", true),
+        ];
+        Inference {
+            functions: vec![function("f", 3, calls), function("g", 6, Vec::new())],
+            classes: vec![ClassType {
+                class: "C".to_owned(),
+                attributes: vec![("w".to_owned(), "int64[2]".to_owned())],
+            }],
+            returns: None,
+            bindings: vec![
+                binding("", "x", 7, "float64[3]"),
+                binding("f", "m", 4, "T[d]"),
+                binding("g", "k", 7, "T[d]"),
+            ],
+            expressions: Some(vec![ExpressionType {
+                start: (7, 5),
+                end: (7, 15),
+                level: Some("sizes"),
+                types: vec![ContextType {
+                    function: String::new(),
+                    from: None,
+                    is_assumed: false,
+                    ty: "float64[3]".to_owned(),
+                }],
+            }]),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn people_see_calls_first() {
+        let expected = "\
+f:
+    at a.py:8: (x: float64[2, 3]) -> float64[3]
+    at a.py:9: (x: float32[2, 3]) -> float32[3]
+    on its own: (x?: T[n, d]) -> T[d]
+g: (x?: T[n, d]) -> T[d]
+
+class C:
+    w: int64[2]
+
+in module:
+     7:1  x: float64[3]
+
+in g, on its own:
+     7:1  k: T[d]
+
+in f, at its calls:
+     4:1  m: float64[3] | float32[3]
+
+expressions:
+     7:5-7:15  float64[3]
+";
+        assert_eq!(as_text(&inference(), &Sources::default(), &Palette::plain()), expected);
+    }
+
+    #[test]
+    fn programs_see_all() {
+        let answer = as_json(&inference(), &Sources::default());
+        let calls = answer["functions"][0]["calls"].as_array().expect("calls");
+        let assumed: Vec<_> = calls.iter().map(|call| call["assumed"].as_bool()).collect();
+        assert_eq!(assumed, [Some(false), Some(false), Some(true)]);
+        assert_eq!(calls[0]["from"], json!({"filename": "a.py", "row": 8}));
+        assert_eq!(calls[0]["bindings"][0]["type"], "float64[3]");
+        assert_eq!(answer["functions"][0]["returns"], "T[d]");
+        assert_eq!(answer["classes"], json!([{"class": "C", "attributes": [{"name": "w", "type": "int64[2]"}]}]));
+        assert_eq!(answer["bindings"].as_array().map(Vec::len), Some(3));
+        let expression = &answer["expressions"][0];
+        assert_eq!((&expression["known"], &expression["location"]["column"]), (&json!("sizes"), &json!(5)));
+        assert_eq!((&answer["returns"], &answer["diagnostics"]), (&Value::Null, &json!([])));
+    }
+}

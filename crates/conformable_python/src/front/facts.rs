@@ -1,0 +1,361 @@
+//! The table of facts: what a check knows of each expression, in which contexts, and why not more.
+//!
+//! A *site* is an expression or a target that binds a name. It has a level (how well the best evaluation
+//! knew it), the cause and the place where an unknown value began, and, where types are wanted, the types that it
+//! had in each *context*: the run of the module, a call of the function around it, that function on its own.
+//!
+//! A function is often called from another file than its own. So the facts about a file are kept by place, and tables
+//! are merged: in any order they give the same. Who reads them (`infer`, `coverage`, the last line of `check`) is
+//! not known here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use conformable_types::{Sym, Ty};
+use ruff_text_size::TextRange;
+use rustc_hash::FxHashMap;
+
+/// How much is known of a value that is an array or could be one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum KnowledgeLevel {
+    Nothing,
+    /// It is no array: a method, a number of Python's.
+    Other,
+    /// It is an array.
+    Array,
+    /// Its dtype and its rank.
+    Rank,
+    /// Its dtype and every size.
+    Sizes,
+}
+
+/// Why a value is unknown, and where that began.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Cause {
+    /// The cause in words.
+    pub text: Arc<str>,
+    /// The file in which it began.
+    pub file: Arc<str>,
+    /// Where in that file, in bytes.
+    pub at: u32,
+}
+
+/// A call of a function, as it was seen by the function.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CallContext {
+    /// The function's qualified name.
+    pub function: String,
+    /// Where its definition begins and ends.
+    pub range: (u32, u32),
+    /// Only an evaluation of another function on its own makes this call.
+    pub is_assumed: bool,
+    /// The types of its parameters and of its result, as text.
+    pub signature: String,
+    /// The type of its result, as text.
+    pub returns: String,
+    /// The file and the line of the call.
+    pub from: Option<(Arc<str>, usize)>,
+}
+
+/// In which evaluation a site had a type.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Context {
+    /// The module's top level, run as a script.
+    Module,
+    /// A call of the function around it.
+    Call(Arc<CallContext>),
+    /// The function around it, on its own: its qualified name, and where its definition begins and ends.
+    Alone(Arc<str>, (u32, u32)),
+}
+
+/// The types of a site in one context: several if it was evaluated several times.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// The context.
+    pub context: Context,
+    /// The types, in the order in which they were met.
+    pub types: Vec<Ty>,
+}
+
+/// An expression, or a target that binds a name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Site {
+    /// `None`: nothing says that it is an array.
+    pub(crate) known: Option<KnowledgeLevel>,
+    /// Why not more is known.
+    pub cause: Option<Cause>,
+    /// The name that it binds; attributes as `self.w`.
+    pub binds: Option<Sym>,
+    /// The types that it had.
+    pub seen: Vec<Seen>,
+}
+
+/// The facts about one file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FileFacts {
+    /// Its sites by where they are.
+    pub sites: FxHashMap<TextRange, Site>,
+    /// The calls of its functions.
+    pub calls: BTreeSet<Arc<CallContext>>,
+    /// Where functions begin and end that were called in more ways than are kept.
+    pub cut: BTreeSet<(u32, u32)>,
+    /// Tests make arrays to be looked at, and what is known of them says little: they are not counted.
+    pub(crate) is_test: bool,
+}
+
+/// The facts about some files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    files: BTreeMap<Arc<str>, FileFacts>,
+}
+
+/// How many expressions are known how well.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Expressions that are arrays or NumPy scalars, or that an operation on one gave.
+    pub sites: u64,
+    /// Of these, those with a dtype and a rank.
+    pub ranks: u64,
+    /// Of these, those with a dtype and every size: a number, a name, or one that the data decide.
+    pub sizes: u64,
+    /// How many expressions are unknown for each cause, whether they count as arrays or not.
+    pub causes: BTreeMap<Arc<str>, u64>,
+    /// Where unknown begins: for how many of the expressions of arrays without a dtype and a rank.
+    pub begins: BTreeMap<Cause, u64>,
+}
+
+impl Counts {
+    /// The share of the expressions that have a dtype and a rank, in percent; all of none.
+    #[allow(clippy::cast_precision_loss)]
+    pub fn share(&self) -> f64 {
+        if self.sites == 0 { 100.0 } else { 100.0 * self.ranks as f64 / self.sites as f64 }
+    }
+
+    /// The causes by their words: how many expressions depend on each, the place with the most of them, and how
+    /// many places there are. The commonest is first.
+    pub fn by_cause(&self) -> Vec<CauseCount<'_>> {
+        let mut found: Vec<CauseCount<'_>> = Vec::new();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        for (cause, count) in &self.begins {
+            let at = *places.entry(&cause.text).or_insert_with(|| {
+                found.push(CauseCount { first: cause, most: 0, count: 0, places: 0 });
+                found.len() - 1
+            });
+            let one = &mut found[at];
+            one.count += count;
+            one.places += 1;
+            if *count > one.most {
+                (one.first, one.most) = (cause, *count);
+            }
+        }
+        found.sort_by_key(|one| (std::cmp::Reverse(one.count), one.first));
+        found
+    }
+
+    fn add(&mut self, site: &Site) {
+        if let Some(known) = site.known.filter(|known| *known != KnowledgeLevel::Other) {
+            self.sites += 1;
+            self.ranks += u64::from(known >= KnowledgeLevel::Rank);
+            self.sizes += u64::from(known == KnowledgeLevel::Sizes);
+            if let (true, Some(cause)) = (known < KnowledgeLevel::Rank, &site.cause) {
+                *self.begins.entry(cause.clone()).or_default() += 1;
+            }
+        }
+        // Those that keep more than arrays from being known are shown with the rest.
+        if let (None | Some(KnowledgeLevel::Nothing), Some(cause)) = (site.known, &site.cause) {
+            *self.causes.entry(Arc::clone(&cause.text)).or_default() += 1;
+        }
+    }
+}
+
+/// A cause, with all the places where it made something unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CauseCount<'a> {
+    /// The cause at the place with the most expressions.
+    pub first: &'a Cause,
+    /// How many expressions depend on that place.
+    pub most: u64,
+    /// How many expressions depend on all of its places.
+    pub count: u64,
+    /// How many places there are.
+    pub places: u64,
+}
+
+impl Facts {
+    /// The facts about a file, to be added to.
+    pub(crate) fn file_mut(&mut self, file: &Arc<str>) -> &mut FileFacts {
+        self.files.entry(Arc::clone(file)).or_default()
+    }
+
+    /// The facts about a file.
+    pub fn file(&self, path: &str) -> Option<&FileFacts> {
+        self.files.get(path)
+    }
+
+    /// Keeps those about the files that `wanted` names.
+    pub fn retain(&mut self, wanted: impl Fn(&str) -> bool) {
+        self.files.retain(|file, _| wanted(file));
+    }
+
+    /// The files by their paths.
+    pub fn files(&self) -> impl Iterator<Item = (&Arc<str>, &FileFacts)> {
+        self.files.iter()
+    }
+
+    /// Adds what another evaluation knew; the order doesn't matter.
+    pub fn merge(&mut self, other: Facts) {
+        for (path, theirs) in other.files {
+            let mine = self.files.entry(path).or_default();
+            mine.is_test |= theirs.is_test;
+            mine.calls.extend(theirs.calls);
+            mine.cut.extend(theirs.cut);
+            if mine.sites.is_empty() {
+                mine.sites = theirs.sites;
+                continue;
+            }
+            for (range, site) in theirs.sites {
+                mine.sites.entry(range).or_default().merge(site);
+            }
+        }
+    }
+
+    /// The counts over all files but tests.
+    pub fn counts(&self) -> Counts {
+        let mut sum = Counts::default();
+        let files = self.files.values().filter(|file| !file.is_test);
+        files.flat_map(|file| file.sites.values()).for_each(|site| sum.add(site));
+        sum
+    }
+}
+
+impl FileFacts {
+    /// Whether its expressions are counted.
+    pub fn is_counted(&self) -> bool {
+        !self.is_test
+    }
+
+    /// The counts of this file.
+    pub fn counts(&self) -> Counts {
+        let mut sum = Counts::default();
+        if !self.is_test {
+            self.sites.values().for_each(|site| sum.add(site));
+        }
+        sum
+    }
+
+    /// The calls of the function that is defined there, those of a run first; each form of a call once.
+    pub fn calls_of(&self, range: TextRange) -> Vec<&Arc<CallContext>> {
+        let at = (range.start().to_u32(), range.end().to_u32());
+        let mut found: Vec<&Arc<CallContext>> = Vec::new();
+        for call in self.calls.iter().filter(|call| call.range == at) {
+            if !found.iter().any(|known| known.signature == call.signature) {
+                found.push(call);
+            }
+        }
+        found.sort_by_key(|call| (call.is_assumed, call.from.clone()));
+        found
+    }
+}
+
+impl Seen {
+    /// Does any of the types say something?
+    pub fn is_known(&self) -> bool {
+        self.types.iter().any(|ty| !ty.is_unknown())
+    }
+}
+
+impl Site {
+    /// How well the best evaluation knew it, in a word; `None` if nothing says that it is an array.
+    pub fn level(&self) -> Option<&'static str> {
+        match self.known? {
+            KnowledgeLevel::Nothing => Some("unknown"),
+            KnowledgeLevel::Other => None,
+            KnowledgeLevel::Array => Some("array"),
+            KnowledgeLevel::Rank => Some("rank"),
+            KnowledgeLevel::Sizes => Some("sizes"),
+        }
+    }
+
+    fn merge(&mut self, other: Site) {
+        self.known = self.known.max(other.known);
+        self.binds = self.binds.or(other.binds);
+        self.cause = match (self.cause.take(), other.cause) {
+            (Some(mine), Some(other)) => Some(mine.min(other)),
+            (mine, other) => mine.or(other),
+        };
+        for seen in other.seen {
+            self.see(seen.context, seen.types);
+        }
+        self.seen.sort_by(|one, other| one.context.cmp(&other.context));
+    }
+
+    /// Adds types that it had in a context.
+    pub(crate) fn see(&mut self, context: Context, types: Vec<Ty>) {
+        match self.seen.iter_mut().find(|seen| seen.context == context) {
+            Some(seen) => {
+                seen.types.extend(types.into_iter().filter(|ty| !seen.types.contains(ty)).collect::<Vec<_>>());
+            }
+            None => self.seen.push(Seen { context, types }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(known: Option<KnowledgeLevel>, cause: Option<(&str, u32)>) -> Facts {
+        let mut facts = Facts::default();
+        let cause = cause.map(|(text, at)| Cause { text: text.into(), file: "a.py".into(), at });
+        let site = Site { known, cause, ..Site::default() };
+        facts.file_mut(&"a.py".into()).sites.insert(TextRange::default(), site);
+        facts
+    }
+
+    #[test]
+    fn an_expression_is_known_as_well_as_anywhere() {
+        let (unknown, known) =
+            (facts(Some(KnowledgeLevel::Nothing), Some(("`f()`", 3))), facts(Some(KnowledgeLevel::Rank), None));
+        let mut other = unknown.clone();
+        other.merge(facts(Some(KnowledgeLevel::Other), None));
+        assert_eq!(other.counts().sites, 0);
+        let (mut there, mut back) = (unknown.clone(), known.clone());
+        there.merge(known);
+        back.merge(unknown.clone());
+        assert_eq!(there, back);
+        let counts = there.counts();
+        assert_eq!((counts.sites, counts.ranks, counts.sizes), (1, 1, 0));
+        assert!(counts.causes.is_empty() && counts.begins.is_empty());
+        assert_eq!((unknown.counts().share(), Counts::default().share()), (0.0, 100.0));
+        let mut test = unknown;
+        test.file_mut(&"a.py".into()).is_test = true;
+        assert_eq!(test.counts(), Counts::default());
+    }
+
+    #[test]
+    fn causes_are_counted_by_their_words_and_shown_where_most_depends_on_them() {
+        let cause = |text: &str, at| Cause { text: text.into(), file: "a.py".into(), at };
+        let counts = Counts {
+            begins: [(cause("`f()`", 1), 2), (cause("`f()`", 9), 3), (cause("`g()`", 4), 4)].into(),
+            ..Counts::default()
+        };
+        let found: Vec<_> = counts.by_cause().iter().map(|one| (one.first.at, one.count, one.places)).collect();
+        assert_eq!(found, [(9, 5, 2), (4, 4, 1)]);
+    }
+
+    #[test]
+    fn types_are_merged_by_context_in_any_order() {
+        let seen = |context: Context, ty: Ty| {
+            let mut facts = facts(Some(KnowledgeLevel::Sizes), None);
+            let site = facts.file_mut(&"a.py".into()).sites.get_mut(&TextRange::default()).expect("a site");
+            site.see(context, vec![ty]);
+            facts
+        };
+        let alone = || Context::Alone("f".into(), (0, 9));
+        let (one, other) = (seen(Context::Module, Ty::none()), seen(alone(), Ty::unknown()));
+        let (mut there, mut back) = (one.clone(), other.clone());
+        there.merge(other);
+        back.merge(one);
+        assert_eq!(there, back);
+    }
+}

@@ -1,0 +1,262 @@
+//! The types of a file's functions and bindings: the table of facts, read for `infer`.
+//!
+//! A function has types at its calls, those that the run of the module makes first, and a signature on its own: what
+//! its body says of any arguments. Which of them are shown, and how, is the command's business.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use conformable_signatures::generalise::Naming;
+use conformable_signatures::without_floats;
+use conformable_types::{Sym, Ty, relations, text, ty};
+use ruff_text_size::TextRange;
+
+use crate::check::recorder;
+use crate::domain::value::{Function, Value};
+use crate::eval::Evaluator;
+use crate::eval::call::parameters::StandaloneParameter;
+use crate::front::facts::{CallContext, Context, Facts, FileFacts, Seen, Site};
+use crate::front::module::Module;
+use crate::front::program::{
+    Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference, Program,
+};
+use crate::front::settings::FactsWanted;
+
+/// The types of a module's bindings and functions, and the table that they are read from.
+pub fn infer_module(program: &Program, module: &Module) -> (Inference, Facts) {
+    let mut evaluator = Evaluator::new(program, &Rc::default());
+    evaluator.output.facts = recorder(FactsWanted::Types);
+    evaluator.begin_facts(false);
+    evaluator.run_module(module, true);
+    let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
+    let mut recorded = end_root(&mut evaluator);
+    for function in evaluator.functions_of(module) {
+        let mut root = evaluator.root();
+        root.output.facts = recorded;
+        root.begin_facts(true);
+        let (signature, returns) = alone(&mut root, &function);
+        recorded = end_root(&mut root);
+        inference.functions.push(FunctionType {
+            function: function.qualified.clone(),
+            line: module.line(function.range),
+            range: (function.range.start().to_u32(), function.range.end().to_u32()),
+            instance: 0,
+            signature,
+            returns,
+            calls: Vec::new(),
+            has_more_calls: false,
+            bindings: Vec::new(),
+        });
+    }
+    inference.functions.sort_by_key(|function| function.line);
+    let facts = recorded.map(|facts| facts.facts(program)).unwrap_or_default();
+    if let Some(file) = facts.file(&module.file.path) {
+        let alone = |function: &FunctionType| Context::Alone(function.function.as_str().into(), function.range);
+        let functions = inference.functions.iter().map(alone);
+        for context in std::iter::once(Context::Module).chain(functions) {
+            inference.bindings.extend(rows(module, file, &context));
+        }
+    }
+    (inference, facts)
+}
+
+fn end_root(root: &mut Evaluator<'_>) -> Option<Box<crate::eval::facts::FactsRecorder>> {
+    let mut facts = root.output.facts.take();
+    if let Some(facts) = &mut facts {
+        facts.end_root(root.fuel == 0);
+    }
+    facts
+}
+
+/// Evaluates a function on its own: its signature and what it returns, as text.
+fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
+    let (returns, params) = root.run_alone(function);
+    let (signature, naming) = signature(root, function, &returns, &params);
+    if let Some(facts) = &mut root.output.facts {
+        facts.name_alone(naming);
+    }
+    let returns = match &*signature.outputs {
+        [] => Ty::none(),
+        [one] => *one,
+        many => Ty::tuple(many.iter().copied()),
+    };
+    (text::print_function(&signature), text::print_ty(returns))
+}
+
+/// How a function's signature prints.
+pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
+    let (returns, params) = root.run_alone(function);
+    text::print_function(&signature(root, function, &returns, &params).0)
+}
+
+/// The signature of a function that was evaluated on its own.
+fn signature<'p>(
+    root: &mut Evaluator<'p>,
+    function: &Function<'p>,
+    returns: &Value<'p>,
+    params: &[StandaloneParameter<'p>],
+) -> (ty::Function, Naming) {
+    let hints = root.output.facts.as_ref().map(|facts| facts.hints_alone()).unwrap_or_default();
+    let positional_only = function.params.map_or(0, |list| list.posonlyargs.len());
+    let positional = function.params.map_or(0, |list| list.posonlyargs.len() + list.args.len());
+    let mut list: Vec<ty::Param> = Vec::new();
+    let vararg = function.params.and_then(|list| list.vararg.as_deref());
+    let plain = |name: &str, kind| ty::Param {
+        name: Some(Sym::new(name)),
+        kind,
+        ty: Ty::unknown(),
+        assumed: false,
+        default: None,
+    };
+    for (place, param) in params.iter().enumerate() {
+        if place == positional {
+            list.extend(vararg.map(|vararg| plain(&vararg.name, ty::ParamKind::VarArgs)));
+        }
+        let kind = if place < positional_only {
+            ty::ParamKind::PositionalOnly
+        } else if place < positional {
+            ty::ParamKind::Plain
+        } else {
+            ty::ParamKind::KeywordOnly
+        };
+        list.push(ty::Param {
+            name: Some(param.name),
+            kind,
+            ty: root.type_of(&param.value),
+            assumed: param.assumed,
+            default: param.default.as_ref().map(|default| root.type_of(default)),
+        });
+    }
+    if params.len() == positional {
+        list.extend(vararg.map(|vararg| plain(&vararg.name, ty::ParamKind::VarArgs)));
+    }
+    if let Some(kwarg) = function.params.and_then(|list| list.kwarg.as_deref()) {
+        list.push(plain(&kwarg.name, ty::ParamKind::KwArgs));
+    }
+    let result = root.type_of(returns);
+    let names: Vec<Sym> = list.iter().filter_map(|param| param.name).collect();
+    let (signature, mut naming) = conformable_signatures::generalise(list, result, &root.state.store, &hints);
+    naming.call_also(&hints, &names);
+    (signature, naming)
+}
+
+/// One row a binding site; several types of one are their union.
+pub fn rows(module: &Module, file: &FileFacts, context: &Context) -> Vec<Binding> {
+    let function = match context {
+        Context::Module => "",
+        Context::Alone(function, _) => function,
+        Context::Call(call) => &call.function,
+    };
+    rows_of(module, file, function, &|seen| seen == context, |types| Ty::union(types.iter().copied()))
+}
+
+/// Members of a type that are shown; more are joined.
+const MEMBERS: usize = 4;
+
+/// The type of a name at several calls: a union of a few, else what holds all of them.
+fn joined(types: &[Ty]) -> Ty {
+    let all = Ty::union(types.iter().copied());
+    let shown = match all.members().len() {
+        0..=MEMBERS => all,
+        _ => types.iter().copied().reduce(relations::join).unwrap_or(all),
+    };
+    without_floats(shown)
+}
+
+fn rows_of(
+    module: &Module,
+    file: &FileFacts,
+    function: &str,
+    is_wanted: &dyn Fn(&Context) -> bool,
+    as_one: impl Fn(&[Ty]) -> Ty,
+) -> Vec<Binding> {
+    let mut found = Vec::new();
+    for (range, site) in &file.sites {
+        let seen = site.seen.iter().filter(|seen| is_wanted(&seen.context));
+        let types: Vec<Ty> = seen.flat_map(|seen| seen.types.iter().copied()).collect();
+        if let (Some(name), false) = (site.binds, types.is_empty()) {
+            found.push((*range, name, as_one(&types)));
+        }
+    }
+    found.sort_by_key(|(range, ..)| (range.start(), range.end()));
+    let row = |(range, name, ty): (TextRange, Sym, Ty)| {
+        let (line, column) = module.position(range.start());
+        let (function, name) = (function.to_owned(), name.as_str().to_owned());
+        Binding { function, instance: 0, name, line, column, ty: text::print_ty(ty) }
+    };
+    found.into_iter().map(row).collect()
+}
+
+/// Adds the types that functions have at their calls, and those of attributes, from the table of all files.
+pub fn add_calls(inference: &mut Inference, module: &Module, facts: &Facts) {
+    let Some(file) = facts.file(&module.file.path) else { return };
+    for function in &mut inference.functions {
+        let range = TextRange::new(function.range.0.into(), function.range.1.into());
+        let call = |call: &Arc<CallContext>| CallType {
+            from: call.from.clone(),
+            signature: call.signature.clone(),
+            returns: call.returns.clone(),
+            is_assumed: call.is_assumed,
+            bindings: rows(module, file, &Context::Call(Arc::clone(call))),
+        };
+        let calls = file.calls_of(range);
+        let of_runs = calls.iter().any(|call| !call.is_assumed);
+        let ends = function.range;
+        let is_shown = |context: &Context| matches!(context, Context::Call(call) if call.range == ends && (!call.is_assumed || !of_runs));
+        function.bindings = rows_of(module, file, &function.function, &is_shown, joined);
+        function.calls = calls.into_iter().map(call).collect();
+        function.has_more_calls = file.cut.contains(&function.range);
+    }
+    inference.classes = classes(&inference.functions, &inference.bindings);
+}
+
+/// The types of a file's expressions, in the order of the source.
+pub fn expressions(module: &Module, facts: &Facts) -> Vec<ExpressionType> {
+    let Some(file) = facts.file(&module.file.path) else { return Vec::new() };
+    let mut sites: Vec<_> = file.sites.iter().filter(|(_, site)| site.binds.is_none()).collect();
+    sites.retain(|(_, site)| site.level().is_some() || site.seen.iter().any(Seen::is_known));
+    sites.sort_by_key(|(range, _)| (range.start(), range.end()));
+    let expression = |(range, site): (&TextRange, &Site)| ExpressionType {
+        start: module.position(range.start()),
+        end: module.position(range.end()),
+        level: site.level(),
+        types: site.seen.iter().map(in_context).collect(),
+    };
+    sites.into_iter().map(expression).collect()
+}
+
+fn in_context(seen: &Seen) -> ContextType {
+    let (function, from, is_assumed) = match &seen.context {
+        Context::Module => (String::new(), None, false),
+        Context::Alone(function, _) => (function.to_string(), None, true),
+        Context::Call(call) => (call.function.clone(), call.from.clone(), call.is_assumed),
+    };
+    ContextType { function, from, is_assumed, ty: text::print_ty(joined(&seen.types)) }
+}
+
+/// The attributes that methods give to `self`, at their calls if there are any.
+fn classes(functions: &[FunctionType], alone: &[Binding]) -> Vec<ClassType> {
+    let mut found: BTreeMap<&str, Vec<(&str, Vec<&str>)>> = BTreeMap::new();
+    for function in functions {
+        let Some((class, _)) = function.function.rsplit_once('.') else { continue };
+        let is_called = !function.calls.is_empty();
+        let on_its_own = alone.iter().filter(|row| !is_called && row.function == function.function);
+        for row in function.bindings.iter().chain(on_its_own) {
+            let Some(name) = row.name.strip_prefix("self.") else { continue };
+            let attributes = found.entry(class).or_default();
+            let at = attributes.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+                attributes.push((name, Vec::new()));
+                attributes.len() - 1
+            });
+            if !attributes[at].1.contains(&row.ty.as_str()) {
+                attributes[at].1.push(&row.ty);
+            }
+        }
+    }
+    let class = |(class, attributes): (&str, Vec<(&str, Vec<&str>)>)| ClassType {
+        class: class.to_owned(),
+        attributes: attributes.into_iter().map(|(name, types)| (name.to_owned(), types.join(" | "))).collect(),
+    };
+    found.into_iter().map(class).collect()
+}

@@ -1,0 +1,170 @@
+//! `infer --call 'f(float64[10, 3], 4)'`: one call of one function, with types or values as arguments.
+//!
+//! What reads as a type is one; else it is an expression of the file: a literal, a name of the module, a call.
+
+use std::rc::Rc;
+
+use conformable_signatures::without_floats;
+use conformable_types::text::expr::{ParseError, parse_expr};
+use conformable_types::text::print_ty;
+use conformable_types::text::read::Reader;
+use ruff_python_ast::{Expr, Stmt};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::check::recorder;
+use crate::domain::heap::ObjectId;
+use crate::domain::value::{Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::front::facts::Context;
+use crate::front::module::Module;
+use crate::front::program::{CallError, Inference, Program};
+use crate::front::settings::FactsWanted;
+use crate::infer::rows;
+
+/// What is called, and the arguments: their names, and where their texts are.
+type Parts = (Vec<String>, Vec<(Option<String>, TextRange)>);
+
+/// One call of one function with these types or values.
+pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Inference, CallError> {
+    let (path, written) = parts(call)?;
+    let mut evaluator = Evaluator::new(program, &Rc::default());
+    let scope = evaluator.run_module(module, true);
+    evaluator.take_findings();
+    let mut target = evaluator.lookup_in(scope, Sym::new(&path[0])).unwrap_or_else(Value::unknown);
+    evaluator.enter_module(module, scope);
+    for part in &path[1..] {
+        target = evaluator.attribute(&target, Sym::new(part), TextRange::default());
+    }
+    if !matches!(target.kind, Kind::Function(_) | Kind::Class(_) | Kind::Bound(_)) {
+        return Err(CallError {
+            message: format!("no function `{}` in {}", path.join("."), module.file.path),
+            offset: 0,
+            expected: "the name of a function of the file".into(),
+        });
+    }
+    let mut arguments = Arguments::default();
+    for (keyword, range) in written {
+        let value = argument(&mut evaluator, module, scope, call, range)?;
+        match keyword {
+            Some(keyword) => arguments.keywords.push((Sym::new(&keyword), value)),
+            None => arguments.positional.push(value),
+        }
+    }
+    evaluator.output.facts = recorder(FactsWanted::Types);
+    evaluator.begin_facts(false);
+    evaluator.take_findings();
+    let result = evaluator.call(&target, arguments, TextRange::default());
+    let returns = print_ty(without_floats(evaluator.type_of(&result)));
+    let mut facts = evaluator.output.facts.take();
+    if let Some(facts) = &mut facts {
+        facts.end_root(evaluator.fuel == 0);
+    }
+    let facts = facts.map(|facts| facts.facts(program)).unwrap_or_default();
+    let mut inference =
+        Inference { returns: Some(returns), diagnostics: evaluator.take_findings(), ..Inference::default() };
+    if let Some(file) = facts.file(&module.file.path) {
+        let calls = file.calls.iter().map(|call| Context::Call(call.clone()));
+        for context in std::iter::once(Context::Module).chain(calls) {
+            inference.bindings.extend(rows(module, file, &context));
+        }
+        inference.bindings.sort_by(|a, b| (a.line, a.column, &a.ty).cmp(&(b.line, b.column, &b.ty)));
+        inference.bindings.dedup();
+    }
+    Ok(inference)
+}
+
+fn wrong(message: &str, offset: usize, expected: &str) -> CallError {
+    CallError { message: message.into(), offset, expected: expected.into() }
+}
+
+const ARGUMENTS: &str = "`(` and the arguments, types or values";
+
+/// What is called, and the arguments.
+fn parts(call: &str) -> Result<Parts, CallError> {
+    // What types have and Python hasn't, `float64[?, #1]`, doesn't change where arguments end.
+    let plain = call.replace(['?', '#'], "_");
+    let Ok(parsed) = ruff_python_parser::parse_expression(&plain) else {
+        // Types know better what is wrong with them.
+        parse_expr(call).map_err(|error| not_read(&error, 0))?;
+        return Err(wrong("this is no call", 0, "a function and its arguments, types or values"));
+    };
+    let Expr::Call(written) = &*parsed.syntax().body else {
+        return Err(wrong("this is not a call", call.len(), ARGUMENTS));
+    };
+    let at = |range: TextRange| range.start().to_usize();
+    let Some(path) = dotted(&written.func) else {
+        return Err(wrong("this is not a name", at(written.func.range()), "the name of a function"));
+    };
+    let mut arguments = Vec::new();
+    for argument in &written.arguments.args {
+        if argument.is_starred_expr() {
+            return Err(wrong("a `*` among the arguments", at(argument.range()), "each argument by itself"));
+        }
+        arguments.push((None, argument.range()));
+    }
+    for keyword in &written.arguments.keywords {
+        let Some(name) = &keyword.arg else {
+            return Err(wrong("a `**` among the arguments", at(keyword.range()), "each argument by itself"));
+        };
+        arguments.push((Some(name.to_string()), keyword.value.range()));
+    }
+    Ok((path, arguments))
+}
+
+fn dotted(expression: &Expr) -> Option<Vec<String>> {
+    match expression {
+        Expr::Name(name) => Some(vec![name.id.to_string()]),
+        Expr::Attribute(attribute) => {
+            let mut path = dotted(&attribute.value)?;
+            path.push(attribute.attr.to_string());
+            Some(path)
+        }
+        _ => None,
+    }
+}
+
+/// The value of an argument: what a name of the module holds, what a call gives, a value of the type that it reads as,
+/// or what it gives as any other expression.
+fn argument<'p>(
+    evaluator: &mut Evaluator<'p>,
+    module: &'p Module,
+    scope: ObjectId,
+    call: &str,
+    range: TextRange,
+) -> Result<Value<'p>, CallError> {
+    let text = &call[range];
+    let held = evaluator.lookup_in(scope, Sym::new(text));
+    if let Some(held) = held.filter(|held| matches!(held.kind, Kind::Array(_) | Kind::Object(_) | Kind::Tuple(_))) {
+        return Ok(held);
+    }
+    let source = evaluator.program.argument(module, text);
+    let written = match source.and_then(|source| source.body().first()) {
+        Some(Stmt::Expr(written)) => Some(&*written.value),
+        _ => None,
+    };
+    let mut evaluated = || {
+        evaluator.enter_module(source?, scope);
+        let value = evaluator.quietly(|evaluator| written.map(|written| evaluator.expr(written)));
+        evaluator.frames.pop();
+        value.filter(|value| !value.is_unknown())
+    };
+    if written.is_some_and(|written| written.is_call_expr() || written.is_number_literal_expr())
+        && let Some(value) = evaluated()
+    {
+        return Ok(value);
+    }
+    let ty = parse_expr(text).and_then(|expression| Reader::for_expr(&expression).ty(&expression));
+    match ty {
+        Err(error) => evaluated().ok_or_else(|| not_read(&error, range.start().to_usize())),
+        Ok(ty) => Ok(evaluator.value_of(ty)),
+    }
+}
+
+fn not_read(error: &ParseError, offset: usize) -> CallError {
+    CallError {
+        message: format!("found {}", error.found),
+        offset: offset + error.offset,
+        expected: error.expected.clone(),
+    }
+}
