@@ -69,6 +69,9 @@ pub struct Check {
     /// End with status 0 even if there are errors
     #[arg(long)]
     pub exit_zero: bool,
+    /// Write a comment into the files for each finding that would be reported, instead of reporting
+    #[arg(long, conflicts_with_all = ["why", "stdin_filename"])]
+    pub add_ignore: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,

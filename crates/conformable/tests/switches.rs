@@ -251,3 +251,67 @@ fn standard_input_stands_alone_and_is_python() {
         assert!(said.contains(says), "{args:?}: {said}");
     }
 }
+
+/// What `--add-ignore` leaves of each file, and what it says.
+#[test]
+fn comments_are_added_for_what_would_be_reported() {
+    let long = "import numpy as np\nx = np.ones(3) + \\\n    np.ones(4)\ny = (\n    np.ones(3)\n    + np.ones(5)\n)\n";
+    let marked = format!("\u{feff}{}", TWO.replace('\n', "\r\n"));
+    let merged =
+        "import numpy as np\nnp.ones((2, 3)) @ np.ones(2) + (np.ones(3) + np.ones(4))  # conformable: ignore[CF101]\n";
+    let files = [
+        ("two.py", TWO),
+        ("long.py", long),
+        ("marked.py", marked.as_str()),
+        ("merged.py", merged),
+        ("fine.py", "x = 1\n"),
+        ("unused.py", "import numpy as np\nx = np.ones(3)  # conformable: ignore[CF102]\n"),
+    ];
+    let project = Project::new("add_ignore", &files);
+    let text = |name: &str| fs::read_to_string(project.root.join(name)).expect("a file");
+    // Rules that aren't selected are not what would be reported.
+    let output = project.run(&["--add-ignore", "--select", "CF101", "two.py"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Added comments for 1 of 1 finding, in 1 file.\n");
+    assert_eq!(text("two.py"), format!("{}  # conformable: ignore[CF101]\n", TWO.trim_end()));
+    let output = project.run(&["--add-ignore"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Added comments for 6 of 6 findings, in 4 files.\n");
+    assert_eq!(
+        text("two.py"),
+        "import numpy as np\nnp.ones(3) + np.ones(4)  # conformable: ignore[CF102]\n\
+         np.ones((2, 3)) @ np.ones(2)  # conformable: ignore[CF101]\n"
+    );
+    assert_eq!(
+        text("long.py"),
+        "import numpy as np\nx = np.ones(3) + \\\n    np.ones(4)  # conformable: ignore[CF102]\ny = (\n    \
+         np.ones(3)  # conformable: ignore[CF102]\n    + np.ones(5)\n)\n"
+    );
+    assert!(text("marked.py").starts_with("\u{feff}import numpy as np\r\n"), "{:?}", text("marked.py"));
+    assert!(text("marked.py").contains("np.ones(4)  # conformable: ignore[CF102]\r\n"), "{:?}", text("marked.py"));
+    assert!(text("merged.py").contains("  # conformable: ignore[CF101, CF102]\n"), "{}", text("merged.py"));
+    // Nothing is left but the comment that was unused before, and nothing more is added.
+    assert_eq!(project.found(&[]), ["unused.py:2 CF004"]);
+    let before: Vec<String> = files.iter().map(|(name, _)| text(name)).collect();
+    project.run(&["--add-ignore"]);
+    assert_eq!(before, files.iter().map(|(name, _)| text(name)).collect::<Vec<_>>());
+}
+
+#[test]
+fn comments_are_not_added_where_they_cannot_be() {
+    let files = [("a.py", TWO), ("bad.py", "x = (\n")];
+    let project = Project::new("add_ignore_bad", &files);
+    let latin = b"# coding: latin-1\nimport numpy as np\nx = '\xe9'\nnp.ones(3) + np.ones(4)\n";
+    fs::write(project.root.join("latin.py"), latin).expect("a file");
+    let output = project.run(&["--add-ignore"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("latin.py: nothing is written: it isn't UTF-8, or has changed"), "{said}");
+    assert!(said.contains("latin.py:4:1: error[CF102]") && said.contains("bad.py:1:6: error[CF002]"), "{said}");
+    assert_eq!(fs::read(project.root.join("latin.py")).expect("a file"), latin);
+    assert_eq!(fs::read_to_string(project.root.join("bad.py")).expect("a file"), "x = (\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Added comments for 2 of 3 findings, in 1 file.\n");
+    assert!(fs::read_dir(&project.root).expect("a folder").count() == 3, "nothing is left beside the files");
+    let said = project.refused(&["--add-ignore", "-"]);
+    assert!(said.contains("--add-ignore writes into files, standard input is none"), "{said}");
+    project.refused(&["--add-ignore", "--why", "a.py:2"]);
+}

@@ -10,7 +10,7 @@ use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
-use super::{coverage, cwd, eprint, palette, print};
+use super::{add_ignore, coverage, cwd, eprint, palette, print};
 use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
@@ -26,6 +26,9 @@ const CAUSES: usize = 10;
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let input = standard_input(&options, &cwd)?;
+    if options.add_ignore && input.is_some() {
+        return Err(Usage("--add-ignore writes into files, standard input is none".to_owned()));
+    }
     let first = input.as_ref().map_or(&options.paths[0], |found| &found.files[0]);
     let mut config = Config::asked(first, &cwd, &options.config)?;
     config.choose(&options.select, &options.ignore)?;
@@ -51,6 +54,9 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let found = found.part(&part);
     let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
     let outcome = run::check(&found, &cwd, &config, jobs)?;
+    if options.add_ignore {
+        return add_ignore::run(&outcome, &found, &cwd);
+    }
     let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
     let mut closing = if outcome.files == 0 {
         "There are no Python files here.\n".to_owned()

@@ -1,5 +1,6 @@
 //! What each command does: one file for each.
 
+mod add_ignore;
 mod check;
 mod coverage;
 mod explain;

@@ -55,7 +55,8 @@ pub fn summary(diagnostics: &[Diagnostic], files: usize) -> String {
     }
 }
 
-fn number(count: usize, noun: &str) -> String {
+/// `1 file`, `2 files`.
+pub fn number(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

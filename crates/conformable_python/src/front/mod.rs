@@ -11,6 +11,7 @@
 //! | [`stubs`] | stub files over the catalogue, and the rules that they declare |
 //! | [`diagnostic`] | findings as data |
 //! | [`suppression`] | comments that take findings back |
+//! | [`suppressing`] | writes such comments |
 //! | [`why`] | what is asked of one line, and the answer |
 //! | [`facts`] | what is known of a program's expressions, and why not more |
 
@@ -23,5 +24,6 @@ pub mod rules;
 pub mod settings;
 pub mod source;
 pub mod stubs;
+pub mod suppressing;
 pub mod suppression;
 pub mod why;

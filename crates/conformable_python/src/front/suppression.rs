@@ -51,9 +51,11 @@ struct Comment {
 impl Suppressions {
     /// Reads the comments of a file; one that has none costs a search for a word.
     pub fn parse(text: &str) -> Self {
-        if !text.contains(WORD) {
-            return Suppressions::default();
-        }
+        if text.contains(WORD) { Suppressions::with_lines(text) } else { Suppressions::default() }
+    }
+
+    /// The same, and which lines statements have, even if there are no comments.
+    pub(crate) fn with_lines(text: &str) -> Self {
         if depth::check(text).is_some() {
             let skip = |line: &str| directives(line.trim()).any(|(_, d)| d == "skip-file");
             return Suppressions {
@@ -184,7 +186,15 @@ impl Suppressions {
         }
     }
 
-    fn last_line_of_statement(&self, line: usize) -> usize {
+    /// The codes that a comment on this line has, and where their list ends.
+    pub(crate) fn codes_on(&self, line: usize) -> Option<(Vec<&str>, TextSize)> {
+        let comment = self.comments.iter().find(|comment| comment.line == line && !comment.unknown)?;
+        let codes = comment.codes.as_ref()?;
+        let end = codes.last()?.1.end();
+        Some((codes.iter().map(|(code, _)| code.as_str()).collect(), end))
+    }
+
+    pub(crate) fn last_line_of_statement(&self, line: usize) -> usize {
         let at = self.statements.partition_point(|(_, last)| *last < line);
         match self.statements.get(at) {
             Some((first, last)) if *first <= line => *last,
