@@ -220,6 +220,10 @@ pub enum CheckFormat {
     Sarif,
     /// Annotations in a GitHub workflow
     Github,
+    /// A code quality report of GitLab's
+    Gitlab,
+    /// XML that CI systems show as tests
+    Junit,
 }
 
 /// The formats of the other commands.

@@ -124,7 +124,7 @@ fn wrong_usage_is_two() {
     for (args, says) in [
         (vec!["check", "nope.py"], "there is no file or folder `nope.py`"),
         (vec!["check", "n.ipynb"], "notebooks aren't checked yet"),
-        (vec!["check", "--output-format", "xml"], "text, concise, json, sarif, github"),
+        (vec!["check", "--output-format", "xml"], "text, concise, json, sarif, github, gitlab, junit"),
         (vec!["check", "--dialect", "jax"], "not yet available"),
         (vec!["check", "--jobs", "0"], "--jobs"),
         (vec!["check", "--strcit"], "--strict"),

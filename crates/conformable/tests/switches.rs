@@ -315,3 +315,25 @@ fn comments_are_not_added_where_they_cannot_be() {
     assert!(said.contains("--add-ignore writes into files, standard input is none"), "{said}");
     project.refused(&["--add-ignore", "--why", "a.py:2"]);
 }
+
+/// The formats of CI systems, with findings and without, are what their readers expect.
+#[test]
+fn reports_for_gitlab_and_as_junit() {
+    let project = Project::new("ci_formats", &[("two.py", TWO), ("fine.py", "x = 1\n")]);
+    let output = project.run(&["--output-format", "gitlab", "two.py"]);
+    assert_eq!(output.status.code(), Some(1));
+    let issues: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+    let place = |issue: &serde_json::Value| (issue["check_name"].clone(), issue["location"]["lines"]["begin"].clone());
+    assert_eq!(issues.iter().map(place).collect::<Vec<_>>(), [("CF102".into(), 2.into()), ("CF101".into(), 3.into())]);
+    fs::write(project.root.join("two.py"), format!("# moved\n{TWO}")).expect("a file");
+    let again = project.run(&["--output-format", "gitlab", "two.py"]);
+    let moved: Vec<serde_json::Value> = serde_json::from_slice(&again.stdout).expect("JSON");
+    let fingerprints =
+        |issues: &[serde_json::Value]| issues.iter().map(|one| one["fingerprint"].clone()).collect::<Vec<_>>();
+    assert_eq!(fingerprints(&issues), fingerprints(&moved));
+    assert_eq!(project.run(&["--output-format", "gitlab", "fine.py"]).stdout, b"[]\n");
+    let junit = |file: &str| String::from_utf8(project.run(&["--output-format", "junit", file]).stdout).expect("UTF-8");
+    assert!(junit("two.py").contains("tests=\"2\" failures=\"2\""), "{}", junit("two.py"));
+    assert!(junit("two.py").contains("type=\"CF102\""), "{}", junit("two.py"));
+    assert!(junit("fine.py").contains("tests=\"1\" failures=\"0\""), "{}", junit("fine.py"));
+}

@@ -15,7 +15,7 @@ use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
 use crate::report::coverage::grouped;
-use crate::report::{concise, github, json, sarif, summary, text};
+use crate::report::{concise, github, gitlab, json, junit, sarif, summary, text};
 use crate::supervise::Workload;
 use crate::{Usage, discover, paths, report, run};
 
@@ -83,6 +83,8 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         CheckFormat::Json => print(&json::render(diagnostics, sources)),
         CheckFormat::Sarif => print(&sarif::render(diagnostics, sources)),
         CheckFormat::Github => print(&github::render(diagnostics, sources)),
+        CheckFormat::Gitlab => print(&gitlab::render(diagnostics, sources)),
+        CheckFormat::Junit => print(&junit::render(diagnostics, sources)),
     }
     // Programs read stdout; people see the rest on stderr.
     if options.output_format != CheckFormat::Text

@@ -6,7 +6,9 @@
 pub mod concise;
 pub mod coverage;
 pub mod github;
+pub mod gitlab;
 pub mod json;
+pub mod junit;
 pub mod sarif;
 pub mod sources;
 pub mod text;
