@@ -62,6 +62,15 @@ fn sizes_have_the_names_of_the_source() {
     assert!(of("t").iter().all(|ty| !ty.contains("other")), "{:?}", of("t"));
 }
 
+/// A size of which each element of a list has its own has no name: `d` is one of them.
+#[test]
+fn what_stands_for_several_sizes_has_no_name() {
+    let text = "import numpy as np\ndef f(x):\n    *rest, d = np.asarray(x).shape\n    return rest\n";
+    let facts = facts(text);
+    let rest: Vec<String> = seen(&facts, text, "rest").into_iter().map(|(_, ty)| ty).collect();
+    assert!(!rest.is_empty() && rest.iter().all(|ty| !ty.contains("[d]")), "{rest:?}");
+}
+
 /// A function that nothing calls has types on its own, and its assumed calls are marked as such.
 #[test]
 fn what_nothing_calls_is_seen_alone() {

@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::discover::Found;
 use crate::report::coverage::grouped;
 use crate::report::{concise, github, gitlab, json, junit, sarif, summary, text};
+use crate::run::Outcome;
 use crate::supervise::Workload;
 use crate::{Usage, discover, paths, report, run};
 
@@ -30,22 +31,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         return Err(Usage("--add-ignore writes into files, standard input is none".to_owned()));
     }
     let first = input.as_ref().map_or(&options.paths[0], |found| &found.files[0]);
-    let mut config = Config::asked(first, &cwd, &options.config)?;
-    config.choose(&options.select, &options.ignore)?;
-    config.exclude_too(&cwd, &options.exclude)?;
-    config.settings.strict |= options.strict;
-    config.settings.all_code |= options.all_code;
-    config.settings.why = options
-        .why
-        .as_ref()
-        .map(|asked| Asked { path: paths::display(&paths::absolute(&asked.file, &cwd), &cwd), line: asked.line });
-    if options.output_format == CheckFormat::Text || options.statistics || options.min_known.is_some() {
-        config.settings.facts = FactsWanted::Levels;
-    }
-    config.settings.verify |= options.verify;
-    if let Some(dialect) = options.dialect {
-        config.use_dialect(dialect);
-    }
+    let config = configured(&options, first, &cwd)?;
     let found = match input {
         Some(found) => found,
         None => discover::discover(&options.paths, &cwd, &config.exclude)?,
@@ -57,26 +43,53 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     if options.add_ignore {
         return add_ignore::run(&outcome, &found, &cwd);
     }
+    if let Some(asked) = &config.settings.why {
+        print(&why::text(asked, &outcome.considered));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let known = outcome.facts.counts();
+    report(&options, &outcome, &known);
+    let is_enough = coverage::is_enough(&known, options.min_known);
+    let has_errors = outcome.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Ok(ExitCode::from(u8::from(!options.exit_zero && (!is_enough || has_errors))))
+}
+
+/// What the configuration says and the switches over it.
+fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage> {
+    let mut config = Config::asked(first, cwd, &options.config)?;
+    config.choose(&options.select, &options.ignore)?;
+    config.exclude_too(cwd, &options.exclude)?;
+    config.settings.strict |= options.strict;
+    config.settings.all_code |= options.all_code;
+    config.settings.verify |= options.verify;
+    let displayed = |file: &Path| paths::display(&paths::absolute(file, cwd), cwd);
+    config.settings.why = options.why.as_ref().map(|asked| Asked { path: displayed(&asked.file), line: asked.line });
+    // The last line of the text says how much is known.
+    let is_text = options.output_format == CheckFormat::Text && options.why.is_none() && !options.add_ignore;
+    if is_text || options.statistics || options.min_known.is_some() {
+        config.settings.facts = FactsWanted::Levels;
+    }
+    if let Some(dialect) = options.dialect {
+        config.use_dialect(dialect);
+    }
+    Ok(config)
+}
+
+/// Prints the findings, and what there is to say of the run.
+fn report(options: &Check, outcome: &Outcome, known: &Counts) {
     let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
     let mut closing = if outcome.files == 0 {
         "There are no Python files here.\n".to_owned()
     } else {
         summary(diagnostics, outcome.files) + "\n"
     };
-    let known = outcome.facts.counts();
     if options.statistics {
-        closing = statistics(diagnostics, outcome.statistics)
-            + &unmodelled(&outcome.unmodelled)
-            + &knowledge(&known)
-            + &closing;
-    }
-    if let Some(asked) = &config.settings.why {
-        print(&why::text(asked, &outcome.considered));
-        return Ok(ExitCode::SUCCESS);
+        let counted = unmodelled(&outcome.unmodelled) + &knowledge(known);
+        closing = statistics(diagnostics, outcome.statistics) + &counted + &closing;
     }
     match options.output_format {
         CheckFormat::Text => {
-            closing += &report::coverage::line(&known, &outcome.texts);
+            closing += &report::coverage::line(known, &outcome.texts);
             print(&(text::render(diagnostics, sources, &palette()) + &closing));
         }
         CheckFormat::Concise => print(&concise::render(diagnostics, sources)),
@@ -87,14 +100,10 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         CheckFormat::Junit => print(&junit::render(diagnostics, sources)),
     }
     // Programs read stdout; people see the rest on stderr.
-    if options.output_format != CheckFormat::Text
-        && (options.statistics || options.output_format == CheckFormat::Concise)
-    {
+    let is_for_people = options.statistics || options.output_format == CheckFormat::Concise;
+    if options.output_format != CheckFormat::Text && is_for_people {
         eprint(&closing);
     }
-    let is_enough = coverage::is_enough(&known, options.min_known);
-    let failed = !options.exit_zero && (!is_enough || diagnostics.iter().any(|d| d.severity == Severity::Error));
-    Ok(ExitCode::from(u8::from(failed)))
 }
 
 /// How many files would be checked: the places of a [`Workload`] count in them.

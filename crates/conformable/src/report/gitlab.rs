@@ -17,11 +17,11 @@ struct Issue<'a> {
     check_name: &'a str,
     fingerprint: String,
     severity: &'static str,
-    location: Location<'a>,
+    location: IssueLocation<'a>,
 }
 
 #[derive(Serialize)]
-struct Location<'a> {
+struct IssueLocation<'a> {
     path: &'a str,
     lines: Lines,
 }
@@ -48,7 +48,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
                 check_name: d.rule.code,
                 fingerprint: format!("{same:016x}{:016x}", hash(&parts, *count)),
                 severity: severity(d.severity),
-                location: Location { path: &d.place.file, lines: Lines { begin: at.row, end: at.end_row } },
+                location: IssueLocation { path: &d.place.file, lines: Lines { begin: at.row, end: at.end_row } },
             }
         })
         .collect();

@@ -14,8 +14,9 @@ use std::sync::Arc;
 use conformable_signatures::generalise::{self, Naming};
 use conformable_signatures::without_floats;
 use conformable_solver::Store;
+use conformable_types::term::{self, Leaf};
 use conformable_types::ty::{Param, ParamKind};
-use conformable_types::{Atom, Ty, text};
+use conformable_types::{Atom, Ty, TyKind, text};
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -73,6 +74,8 @@ struct ContextRecord {
     alone: Option<(Arc<str>, TextRange)>,
     /// What sizes are called in it; a name of several sizes is none.
     hints: Vec<(Sym, Option<Atom>)>,
+    /// Sizes that each item of a list has one of: a name of one of them is none of the others'.
+    several: FxHashSet<Atom>,
     naming: Option<Naming>,
 }
 
@@ -130,7 +133,13 @@ impl FactsRecorder {
 
     fn add_context(&mut self, call: Option<CallRecord>, alone: Option<(Arc<str>, TextRange)>) -> ContextId {
         let number = ContextId(u32::try_from(self.contexts.len()).unwrap_or(u32::MAX));
-        self.contexts.push(ContextRecord { call, alone, hints: Vec::new(), naming: None });
+        self.contexts.push(ContextRecord {
+            call,
+            alone,
+            hints: Vec::new(),
+            several: FxHashSet::default(),
+            naming: None,
+        });
         number
     }
 
@@ -144,7 +153,15 @@ impl FactsRecorder {
     /// A size is called so in a context.
     fn hint(&mut self, context: ContextId, name: Sym, ty: Ty) {
         let atom = bare_atom(ty);
-        let hints = &mut self.contexts[context.0 as usize].hints;
+        let record = &mut self.contexts[context.0 as usize];
+        if let TyKind::ListOf(_) | TyKind::TupleOf(_) | TyKind::Set(_) | TyKind::Dict(..) = ty.kind() {
+            term::visit_ty(ty, &mut |leaf| {
+                if let Leaf::Atom(atom) = leaf {
+                    record.several.insert(atom);
+                }
+            });
+        }
+        let hints = &mut record.hints;
         match hints.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) if *known != atom => *known = None,
             Some(_) => {}
@@ -238,7 +255,8 @@ impl FactsRecorder {
 
 impl ContextRecord {
     fn hints(&self) -> impl Iterator<Item = (Atom, Sym)> {
-        self.hints.iter().filter_map(|(name, atom)| Some(((*atom)?, *name)))
+        let named = self.hints.iter().filter_map(|(name, atom)| Some(((*atom)?, *name)));
+        named.filter(|(atom, _)| !self.several.contains(atom))
     }
 
     /// A type in its names.

@@ -6,7 +6,7 @@ use conformable_solver::{Fact, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Comparison, Constraint};
 use conformable_types::{
-    Atom, AtomData, Device, Dim, Elem, ElemData, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
+    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -188,9 +188,9 @@ impl LeafNames {
     /// Gives an unnamed size a name that no other has; was it given?
     pub fn call_if_free(&mut self, atom: Atom, name: Sym) -> bool {
         let dim = Dim::name(name.as_str());
-        let is_free = matches!(atom.data(), AtomData::Fresh { .. })
-            && !self.dims.contains_key(&atom)
-            && !self.dims.values().any(|known| *known == dim);
+        // One that stands for each of several sizes is none.
+        let is_one = matches!(atom.data(), AtomData::Fresh { kind, .. } if !matches!(kind, FreshKind::Each | FreshKind::EachInt));
+        let is_free = is_one && !self.dims.contains_key(&atom) && !self.dims.values().any(|known| *known == dim);
         if is_free {
             self.dims.insert(atom, dim);
         }
