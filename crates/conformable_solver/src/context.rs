@@ -3,7 +3,7 @@
 use conformable_types::{Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
-use crate::judgement::{self, Refusal};
+use crate::judgement::{self, Refused};
 use crate::relations::to_i64;
 use crate::store::{Fact, Store};
 
@@ -18,19 +18,6 @@ pub struct Context {
     exact: bool,
     /// Some query returned Unknown, so the answer may improve with more facts.
     saw_unknown: bool,
-}
-
-/// A requirement does not hold.
-pub struct Refused(Option<Refusal>);
-
-impl Refused {
-    /// The failure that it makes of the requirement's own.
-    pub fn of(self, failure: Failure) -> Failure {
-        match self.0 {
-            Some(refusal) => refusal.of(failure),
-            None => failure,
-        }
-    }
 }
 
 impl Context {
@@ -94,18 +81,12 @@ impl Context {
     /// As [`Context::require`], for a failure that is described by what is known: after a refusal
     /// that is what it was before.
     pub fn try_require(&mut self, fact: Fact) -> Result<(), Refused> {
-        match self.store.ask(&fact) {
-            Truth::Yes => Ok(()),
-            Truth::No => Err(Refused(None)),
-            Truth::Unknown => {
-                if let Some(refusal) = judgement::refusal(&self.store, &fact, self.exact) {
-                    return Err(Refused(Some(refusal)));
-                }
-                self.store.tell(&fact).map_err(|_| Refused(None))?;
-                self.resolved = false;
-                Ok(())
-            }
+        if judgement::judge(&self.store, &fact, self.exact)?.is_yes() {
+            return Ok(());
         }
+        self.store.tell(&fact).map_err(|_| Refused::default())?;
+        self.resolved = false;
+        Ok(())
     }
 
     /// What success teaches beyond what the operation checks: it cannot be refuted.

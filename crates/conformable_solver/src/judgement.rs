@@ -6,13 +6,13 @@
 
 use conformable_types::bounds::default_bounds;
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, FreshKind};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Truth};
 
 use crate::cause::{Failure, FailureKind};
 use crate::store::{Fact, Store};
 
 /// Why a requirement is refused that what is known leaves open.
-pub(crate) enum Refusal {
+enum Refusal {
     /// Names that are declared do not entail it; what it promises and needs.
     NotEntailed(String),
     /// It holds for these small sizes alone.
@@ -31,8 +31,31 @@ impl Refusal {
     }
 }
 
+/// A requirement does not hold.
+#[derive(Default)]
+pub struct Refused(Option<Refusal>);
+
+impl Refused {
+    /// The failure that it makes of the requirement's own.
+    pub fn of(self, failure: Failure) -> Failure {
+        match self.0 {
+            Some(refusal) => refusal.of(failure),
+            None => failure,
+        }
+    }
+}
+
+/// Is the requirement known to hold, or open?
+pub(crate) fn judge(store: &Store, fact: &Fact, exact: bool) -> Result<Truth, Refused> {
+    match store.ask(fact) {
+        Truth::No => Err(Refused(None)),
+        Truth::Unknown => refusal(store, fact, exact).map_or(Ok(Truth::Unknown), |refusal| Err(Refused(Some(refusal)))),
+        Truth::Yes => Ok(Truth::Yes),
+    }
+}
+
 /// Is the requirement refused, although it is open? If `exact`, for small sizes none is.
-pub(crate) fn refusal(store: &Store, fact: &Fact, exact: bool) -> Option<Refusal> {
+fn refusal(store: &Store, fact: &Fact, exact: bool) -> Option<Refusal> {
     let (Fact::Eq(a, b) | Fact::Broadcast(a, b)) = fact else { return None };
     if must_be_entailed(store, fact) {
         return Some(Refusal::NotEntailed(obligation(store.resolve_dim(*a), store.resolve_dim(*b))));

@@ -38,4 +38,5 @@ pub mod store;
 
 pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part, Release};
 pub use context::Context;
+pub use judgement::Refused;
 pub use store::{About, Code, CodeWriter, Contradiction, Fact, Form, SPACE_BITS, Store, is_since};
