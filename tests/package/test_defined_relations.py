@@ -28,8 +28,8 @@ def unpadded(result: int, n: int | None, multiple: int | None) -> list[tuple[int
 
 pad_to = cf.define_relation("pad_to", padded, unpadded)
 even = cf.define_relation("is_even", lambda n: n % 2 == 0, gives="truth")
-doubled = cf.define_relation(
-    "doubled",
+twice_as_long = cf.define_relation(
+    "twice_as_long",
     lambda shape: tuple(2 * size for size in shape),
     lambda result, shape: (
         [] if any(size % 2 for size in result) else [(tuple(size // 2 for size in result),)]
@@ -56,7 +56,7 @@ def test_forward() -> None:
     # What is not known yet is the relation's own application.
     call = pad.apply(cf.parse_type("float64[n]"), cf.Literal(8))
     assert str(call.outputs[0]) == "float64[pad_to(n, 8)]"
-    both = cf.Signature("(x[*S]) -> wider(x)[*doubled(S)]")
+    both = cf.Signature("(x[*S]) -> wider(x)[*twice_as_long(S)]")
     assert str(both.apply(cf.parse_type("float32[2, 3]")).outputs[0]) == "float64[4, 6]"
 
 
@@ -73,7 +73,7 @@ def test_backward() -> None:
     search = pad.solve(outputs=[cf.parse_type("float64[16]")])
     found = sorted(solution.inputs[0].shape[0] for solution in search)
     assert found == list(range(9, 17)) and search.exhaustive
-    both = cf.Signature("(x[*S]) -> wider(x)[*doubled(S)]")
+    both = cf.Signature("(x[*S]) -> wider(x)[*twice_as_long(S)]")
     (only,) = both.solve(outputs=[cf.parse_type("float64[4, 6]")])
     assert str(only.inputs[0]) == "float32[2, 3]"
     search = both.solve(outputs=[cf.parse_type("float64[4, 5]")])

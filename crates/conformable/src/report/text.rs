@@ -179,8 +179,17 @@ struct Line {
     width: usize,
 }
 
+/// A quote of a line that may have millions of characters, cut to what is near its start.
+fn around(quote: Quote<'_>) -> Quote<'_> {
+    const NEAR: usize = 16 * WIDEST;
+    let from = quote.line.floor_char_boundary(quote.start.saturating_sub(NEAR));
+    let to = quote.line.floor_char_boundary(quote.start + NEAR);
+    Quote { line: &quote.line[from..to], start: quote.start - from, end: quote.end.min(to) - from }
+}
+
 impl Line {
     fn new(quote: Quote<'_>) -> Self {
+        let quote = around(quote);
         let mut cells: Vec<(String, usize, bool)> = Vec::new();
         let mut column = 0;
         for (at, c) in quote.line.char_indices() {
@@ -309,6 +318,16 @@ error[CF101]: m
         let caret = rows[4].find('^').expect("carets");
         assert!(rows[3][caret..].starts_with("a @ b"));
         assert!(!single("'\x1b[31m' @ b\n", "@ b").contains('\x1b'));
+        // Cut between characters, wherever the expression stands, and however long it is.
+        for (before, expression, after) in [(0, 1, 9_999), (9_998, 1, 0), (7_777, 3, 7_777), (0, 9_999, 0)] {
+            let [before, after] = [before, after].map(|count| "é".repeat(count));
+            let expression = "b".repeat(expression);
+            let text = single(&format!("{before}{expression}{after}\n"), &expression);
+            let rows: Vec<&str> = text.lines().collect();
+            assert!(rows.iter().all(|row| row.chars().count() < 2 * WIDEST));
+            let column = rows[4].chars().position(|c| c == '^').expect("carets");
+            assert_eq!(rows[3].chars().nth(column), Some('b'));
+        }
     }
 
     #[test]
