@@ -203,9 +203,6 @@ def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value =
 @guard(is_a(bins, sequence), count(parts(bins)) == 2, is_a(pick(0, *parts(bins)), int), is_a(pick(1, *parts(bins)), int))
 def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights=None) -> tuple[density_over(density, edges_dtype(T, U, n))[pick(0, *parts(bins)), pick(1, *parts(bins))], edges_dtype(T, U, n)[pick(0, *parts(bins)) + 1], edges_dtype(T, U, n)[pick(1, *parts(bins)) + 1]]: ...
 @overload
-@guard(rank(K) == 1, prod(K) >= 3)
-def histogram2d(x: T[n], y: U[m], bins: B[*K] = 10, range=None, density: Value = None, weights=None) -> tuple[density_over(density, strong(B))[prod(K) - 1, prod(K) - 1], strong(B)[*K], strong(B)[*K]]: ...
-@overload
 def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density=None, weights=None) -> tuple[float64[unknown(), unknown()], unknown()[unknown()], unknown()[unknown()]]: ...
 # A row is a point of as many dims as there are columns; else each row is a dim.
 @overload

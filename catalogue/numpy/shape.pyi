@@ -181,6 +181,10 @@ def split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indice
 @overload
 @spells_one
 @views
+def split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
+@overload
+@spells_one
+@views
 def split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
@@ -211,6 +215,10 @@ def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(
 @overload
 @spells_one
 @views
+def array_split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
+@overload
+@spells_one
+@views
 def array_split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
@@ -221,6 +229,10 @@ def array_split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_o
 @spells_one
 @views
 def hsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, side_axis(S))]): ...
+@overload
+@spells_one
+@views
+def hsplit(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
 @overload
 @require(rank(S) >= 1, "at least 1 dim is needed")
 @spells_one
@@ -237,6 +249,10 @@ def hsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(ra
 @views
 def vsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, 0)]): ...
 @overload
+@spells_one
+@views
+def vsplit(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
+@overload
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @spells_one
 @views
@@ -251,6 +267,10 @@ def vsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(ra
 @spells_one
 @views
 def dsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, 2)]): ...
+@overload
+@spells_one
+@views
+def dsplit(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
 @overload
 @require(rank(S) >= 3, "at least 3 dims are needed")
 @spells_one
