@@ -3,6 +3,9 @@
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+/// The variable by which cargo is told whether the compiler keeps its caches.
+const INCREMENTAL: &str = "CARGO_INCREMENTAL";
+
 /// Something to do.
 pub struct Step {
     name: String,
@@ -16,8 +19,12 @@ enum Work {
 }
 
 impl Step {
-    /// A program that must succeed.
-    pub fn command(name: &str, command: Command) -> Self {
+    /// A program that must succeed. What cargo builds in it is built once, so that the compiler's caches for a next
+    /// build, which take as much room as all that is built (8 GB), aren't kept.
+    pub fn command(name: &str, mut command: Command) -> Self {
+        if std::env::var_os(INCREMENTAL).is_none() {
+            command.env(INCREMENTAL, "0");
+        }
         Step { name: name.to_owned(), work: Work::Command(command) }
     }
 

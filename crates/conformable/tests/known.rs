@@ -204,6 +204,21 @@ in Net.forward, at its calls:
     assert_eq!(said, expected);
 }
 
+/// What a decorator is given is known where it is called; the functions that it makes have one name.
+#[test]
+fn a_function_that_a_decorator_makes_is_any_of_these_on_its_own() {
+    let text = "import numpy as np\n\ndef double(function):\n    def twice(x):\n        return x * 2.0\n\n    \
+                def wrapper(n):\n        return twice(function(n))\n\n    return wrapper\n\n@double\n\
+                def row(n):\n    return np.zeros(n)\n\n@double\ndef square(n):\n    return np.zeros((n, n))\n\n\
+                row(2)\nsquare(2)\n";
+    let project = Project::new("decorator", &[("a.py", text)]);
+    let answer = project.json(&["infer", "a.py"]);
+    let wrapper = function(&answer, "double.wrapper");
+    assert_eq!(wrapper["returns"], "Unknown", "{wrapper}");
+    let at_calls: Vec<_> = wrapper["calls"].as_array().expect("calls").iter().map(|call| &call["returns"]).collect();
+    assert_eq!(at_calls, ["float64[2]", "float64[2, 2]"]);
+}
+
 #[test]
 fn infer_of_a_folder_sees_the_calls_of_all_files() {
     let project = Project::new("folder", &[("model.py", MODEL), ("train.py", TRAIN), ("none/a.txt", "")]);

@@ -71,6 +71,7 @@ fn end_root(root: &mut Evaluator<'_>) -> Option<Box<crate::eval::facts::FactsRec
 
 /// Evaluates a function on its own: its signature and what it returns, as text.
 fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
+    root.forget_captured(function);
     let (returns, params) = root.run_alone(function);
     let (signature, naming) = signature(root, function, &returns, &params);
     if let Some(facts) = &mut root.output.facts {

@@ -83,3 +83,12 @@ proptest! {
         check(&text);
     }
 }
+
+/// Each loop of a comprehension runs again for each element of those around it, of which nothing bounds the number.
+#[test]
+fn loops_in_a_comprehension_count_as_work() {
+    let loops: String = (0..20).map(|n| format!(" for a{n} in x")).collect();
+    let start = std::time::Instant::now();
+    check(&format!("import numpy as np\nx = np.ones((3, 2))\ny = [a0{loops}]\n"));
+    assert!(start.elapsed().as_secs() < 10);
+}

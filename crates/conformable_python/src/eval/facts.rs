@@ -22,6 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Evaluator;
 use super::diagnose::sites::SiteCause;
+use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::call::parameters::bare_atom;
 use crate::front::facts::{CallContext, Cause, Context, Facts, KnowledgeLevel};
@@ -79,8 +80,8 @@ struct ContextRecord {
     naming: Option<Naming>,
 }
 
-/// A call by the types of its arguments.
-type CallForm = (usize, TextRange, Vec<Ty>);
+/// A call by where its function is, what it captures and the types of its arguments.
+type CallForm = (SiteKey, ObjectId, Vec<Ty>);
 
 /// The facts of the roots of one file, until they are made a table.
 #[derive(Default)]
@@ -348,7 +349,7 @@ impl<'p> Evaluator<'p> {
         let types: Vec<Ty> = given.iter().map(|(_, value)| self.type_of(value)).collect();
         let from = self.frames.last().map(|frame| (frame.module.id, from));
         let facts = self.output.facts.as_deref_mut()?;
-        let form = (key.0, key.1, types);
+        let form = (key, function.scope, types);
         if let Some(known) = facts.calls.get(&form) {
             return Some(*known);
         }
@@ -440,9 +441,13 @@ impl<'p> Evaluator<'p> {
                 let members = Rc::clone(members);
                 Ty::union(self.types_at_site(&members, depth))
             }
-            Kind::Unknown | Kind::Tuple(_) | Kind::Union(_) | Kind::Object(_) | Kind::Shape(_) | Kind::Slice(_) => {
-                Ty::unknown()
-            }
+            Kind::Unknown
+            | Kind::LargeInt(_)
+            | Kind::Tuple(_)
+            | Kind::Union(_)
+            | Kind::Object(_)
+            | Kind::Shape(_)
+            | Kind::Slice(_) => Ty::unknown(),
             _ => return None,
         })
     }

@@ -12,7 +12,7 @@ use super::{Evaluator, Frame};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
-use crate::domain::value::{Class, DescriptorForm, Function, Kind};
+use crate::domain::value::{Class, DescriptorForm, Function, Kind, Value};
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
@@ -63,6 +63,25 @@ impl<'p> Evaluator<'p> {
         let result = evaluate(&mut root);
         self.summaries = root.summaries;
         result
+    }
+
+    /// A function that a call has made (`wrapper` of a decorator) captures what that call was given: on its own it is
+    /// any that such a call makes.
+    pub fn forget_captured(&mut self, function: &Function<'p>) {
+        let mut scope = function.scope;
+        while let Object::Scope { names, parent: Some(parent) } = self.state.heap.get(scope).clone() {
+            for (name, value) in names.iter() {
+                let is_made_there = match &value.kind {
+                    Kind::Function(own) => own.scope == scope,
+                    Kind::Class(_) => true,
+                    _ => false,
+                };
+                if !is_made_there {
+                    self.bind_in(scope, name.0, Value::unknown());
+                }
+            }
+            scope = parent;
+        }
     }
 
     /// The functions and methods that a module defines at its top level.

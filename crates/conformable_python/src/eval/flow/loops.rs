@@ -112,6 +112,10 @@ impl<'p> Evaluator<'p> {
 
     /// A generator of a comprehension: a loop that puts elements into a list.
     pub fn generate(&mut self, generator: &'p Comprehension, collect: Collect<'p>) {
+        // Loops in loops would go on with passes of which nothing is known.
+        if !self.step() {
+            return self.state.heap.set(collect.list, Object::Escaped);
+        }
         let iterable = self.expr_iterated(&generator.iter);
         self.frame().iterated = self.frame().iterated.and(iterable.dependencies);
         let collect = Collect { conditions: &generator.ifs, ..collect };
