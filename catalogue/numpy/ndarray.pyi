@@ -305,6 +305,11 @@ class ufunc(object):
     @overload
     @effect
     @guard(is_a(a, array))
+    @require(broadcast(index(S, indices), R) == index(S, indices), "the second operand does not broadcast to the elements")
+    def at(self, a: strict(T[*S]), indices: Value, b: U[*R], /) -> None: ...
+    @overload
+    @effect
+    @guard(is_a(a, array))
     @require(index(S, indices))
     def at(self, a: strict(T[*S]), indices: Value, b: Value = None, /) -> None: ...
     @overload

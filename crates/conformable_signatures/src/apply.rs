@@ -155,7 +155,16 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
         Err(Mismatch::Unknown(reason)) => CallOutcome::Unknown(reason),
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
     };
-    Attempt::Match(if guard.is_yes() { Match::Definite } else { Match::Possible }, applied)
+    let is_meant = guard.is_yes() && !rests_on_unknown_kind(&bound);
+    Attempt::Match(if is_meant { Match::Definite } else { Match::Possible }, applied)
+}
+
+/// Does a value of which nothing is known stand where only one kind of values may: an int, a text? Another alternative
+/// may take another kind there.
+fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
+    let is_of_one_kind =
+        |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str);
+    bound.given().any(|(param, _, arg)| arg.ty.is_unknown() && is_of_one_kind(&param.pattern))
 }
 
 /// What the call gives if it is this way of calling.
