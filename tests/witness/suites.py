@@ -140,10 +140,12 @@ SUITES = [
     Suite("arch", "arch", ("arch==8.0.0", "pytest")),
     Suite("ase", "ase", ("ase", "pytest", "pytest-mock")),
     Suite("astropy", "astropy", ("astropy[test]",)),
+    Suite("autograd", "autograd", ("autograd", "pytest"), sdist=True),
     Suite("colour-science", "colour", ("colour-science", "pytest")),
     Suite("control", "control", ("control", "pytest", "pytest-timeout"), sdist=True),
     Suite("dask", "dask", ("dask[array,dataframe]==2026.8.0", "pytest")),
     Suite("dipy", "dipy", ("dipy", "pytest")),
+    Suite("formulaic", "formulaic", ("formulaic", "pytest"), sdist=True),
     Suite("gensim", "gensim", ("gensim==4.4.0", "pytest", "testfixtures")),
     Suite("geopandas", "geopandas", ("geopandas==1.2.0", "pytest")),
     Suite("getdist", "getdist", ("getdist==1.7.7", "pytest")),
@@ -151,8 +153,11 @@ SUITES = [
     Suite("hyperspy", "hyperspy", ("hyperspy==2.5.0", "pytest", "pytest-rerunfailures")),
     Suite("imbalanced-learn", "imblearn", ("imbalanced-learn==0.14.2", "pytest")),
     Suite("joblib", "joblib", ("joblib==1.6.0", "numpy", "pytest")),
+    Suite("lifelines", "lifelines", ("lifelines", "pytest"), sdist=True),
+    Suite("lmfit", "lmfit", ("lmfit", "pytest"), sdist=True),
     Suite("mapclassify", "mapclassify", ("mapclassify==2.10.0", "geopandas", "libpysal", "matplotlib", "pytest")),
     Suite("matplotlib", "matplotlib", ("matplotlib", "pytest")),
+    Suite("metric-learn", "metric_learn", ("metric-learn", "pytest"), sdist=True),
     Suite("mlxtend", "mlxtend", ("mlxtend", "pytest")),
     Suite("mne", "mne", ("mne", "pytest", "pytest-timeout")),
 ]
@@ -309,13 +314,23 @@ def with_tests(suite: Suite, python: Path, site: Path, version: str) -> None:
             raise Passed(f"its source distribution: {done.stderr.strip()[-200:]}")
         with tarfile.open(archives[0]) as archive:
             archive.extractall(folder, filter="data")
-        root = next(path for path in Path(folder).iterdir() if (path / suite.package).is_dir())
-        for path in (root / suite.package).rglob("*"):
-            target = site / path.relative_to(root)
-            if path.is_file() and "tests" in path.parts and not target.exists():
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, target)
+        own = next(path for path in Path(folder).rglob(suite.package) if (path / "__init__.py").is_file())
+        lay(own, site / suite.package)
+        # Those that stand beside the package.
+        root = next(path for path in Path(folder).iterdir() if path.is_dir())
+        for name in ("test", "tests"):
+            lay(root / name, site / suite.package / name)
     stamp.write_text(version)
+
+
+def lay(source: Path, target: Path) -> None:
+    """Copy the tests below a folder, but for what is there."""
+    for path in source.rglob("*"):
+        place = target / path.relative_to(source)
+        is_test = {"test", "tests"} & set(path.parts)
+        if path.is_file() and is_test and not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
 
 
 def test_files(sources: Path, package: str) -> list[str]:

@@ -1,6 +1,6 @@
 //! Which files a command's paths mean.
 //!
-//! A file that is named is always taken. In folders the `.py` files are, except what `.gitignore`
+//! A file that is named is always taken. In folders the `.py` files and notebooks are, except what `.gitignore`
 //! and the like exclude, hidden files, virtual environments and what the configuration excludes.
 //! Stubs (`.pyi`) are descriptions, not code. The result is sorted and has no duplicates.
 
@@ -58,8 +58,7 @@ pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
     if let Some(name) = name {
         let shown = name.display();
         match name.extension().and_then(|extension| extension.to_str()) {
-            Some("py") => {}
-            Some("ipynb") => return Err(Usage(format!("{shown}: notebooks aren't checked yet"))),
+            Some("py" | "ipynb") => {}
             _ => return Err(Usage(format!("--stdin-filename: `{shown}` is no Python file, as model.py is"))),
         }
     }
@@ -79,10 +78,6 @@ pub fn discover(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> Result<Found,
         if path.is_dir() {
             walk(&path, exclude, &mut found);
         } else if path.exists() {
-            if path.extension().is_some_and(|extension| extension == "ipynb") {
-                let shown = root.display();
-                return Err(Usage(format!("{shown}: notebooks aren't checked yet")));
-            }
             found.files.push(path);
         } else {
             return Err(Usage(format!("there is no file or folder `{}`", root.display())));
@@ -110,7 +105,7 @@ fn walk(root: &Path, exclude: &Globs, found: &mut Found) {
         match entry {
             Ok(entry) => {
                 let path = entry.path();
-                let is_python = path.extension().is_some_and(|extension| extension == "py");
+                let is_python = path.extension().is_some_and(|ending| ending == "py" || ending == "ipynb");
                 if is_python && path.is_file() {
                     found.files.push(path.to_owned());
                 }

@@ -16,6 +16,7 @@ mod globs;
 pub mod languages;
 mod loader;
 pub mod memory;
+pub mod notebook;
 mod paths;
 mod read;
 pub mod report;

@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use conformable_python::diagnostic::Diagnostic;
+use conformable_python::notebook::is_notebook;
 use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::text::is_identifier;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::discover::Given;
-use crate::{paths, read};
+use crate::{notebook, paths, read};
 
 /// What resolution needs to know about files.
 pub trait Files: Send + Sync {
@@ -42,9 +43,16 @@ impl Disk {
 
     /// The text of a file, or the diagnostic that says why there is none.
     pub fn read(&self, path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
-        match self.given.as_ref().filter(|given| given.path == path) {
+        let text = match self.given.as_ref().filter(|given| given.path == path) {
             Some(given) => given.text.clone().map_err(|why| read::unreadable(shown, &why)),
+            None if is_notebook(shown) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
             None => read::read(path, shown),
+        };
+        match text {
+            Ok(text) if is_notebook(shown) => {
+                notebook::read(&text).map(Arc::from).map_err(|why| read::unreadable(shown, &why))
+            }
+            text => text,
         }
     }
 }
@@ -96,8 +104,11 @@ impl<F: Files> Loader<F> {
         &self.files
     }
 
-    /// The dotted name of a file within its source root; `None` if that is no name.
+    /// The dotted name of a file within its source root; `None` if that is no name, or nothing imports it.
     pub fn module_name(&self, path: &Path) -> Option<String> {
+        if path.extension().is_some_and(|ending| ending == "ipynb") {
+            return None;
+        }
         let root = source_root(&self.files, path.parent()?);
         let relative = path.strip_prefix(root).ok()?.with_extension("");
         let mut parts: Vec<&str> = Vec::new();

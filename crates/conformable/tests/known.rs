@@ -151,7 +151,6 @@ fn coverage_of_what_is_no_python() {
     assert_eq!(project.said(&["coverage", "none"]), ("There are no Python files here.\n".to_owned(), 0));
     assert_eq!(project.json(&["coverage", "none"])["expressions"], 0);
     assert!(project.refused(&["coverage", "nope.py"]).contains("nope.py"));
-    assert!(project.refused(&["coverage", "a.ipynb"]).contains("a.ipynb"));
 }
 
 const MODEL: &str = "import numpy as np\n\n\nclass Net:\n    def __init__(self, inputs, outputs):\n        \

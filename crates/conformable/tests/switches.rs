@@ -244,7 +244,6 @@ fn standard_input_stands_alone_and_is_python() {
         (&["--stdin-filename", "b.py"], "--stdin-filename is for `check -`"),
         (&["-", "--stdin-filename", "b.txt"], "--stdin-filename: `b.txt` is no Python file"),
         (&["-", "--stdin-filename", "b"], "--stdin-filename: `b` is no Python file"),
-        (&["-", "--stdin-filename", "b.ipynb"], "b.ipynb: notebooks aren't checked yet"),
         (&["-", "--stdin-filename", "dir.py"], "--stdin-filename: `dir.py` is a folder"),
     ] {
         let said = project.refused(args);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::Diagnostic;
+use conformable_python::notebook::is_notebook;
 use conformable_python::suppressing::{can_be_suppressed, with_comments};
 
 use super::{eprint, print};
@@ -22,6 +23,11 @@ pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usa
         let of_file: Vec<&Diagnostic> = outcome.diagnostics.iter().filter(|d| *d.place.file == *shown).collect();
         let text = outcome.texts.iter().find(|(file, _)| **file == *shown).map(|(_, text)| text);
         let (Some(text), false) = (text, of_file.is_empty()) else { continue };
+        if is_notebook(&shown) {
+            eprint(&format!("{shown}: nothing is written: it is a notebook\n"));
+            left.extend(of_file.into_iter().filter(|d| can_be_suppressed(d)).cloned());
+            continue;
+        }
         let done = with_comments(text, &of_file);
         if done.suppressed == 0 {
             continue;

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::notebook::is_notebook;
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
@@ -62,6 +63,12 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     config.settings.strict |= options.strict;
     config.settings.all_code |= options.all_code;
     config.settings.verify |= options.verify;
+    if let Some(asked) = options.why.as_ref().filter(|asked| is_notebook(&asked.file.to_string_lossy())) {
+        return Err(Usage(format!(
+            "--why: {} is a notebook, whose cells have lines of their own",
+            asked.file.display()
+        )));
+    }
     let displayed = |file: &Path| paths::display(&paths::absolute(file, cwd), cwd);
     config.settings.why = options.why.as_ref().map(|asked| Asked { path: displayed(&asked.file), line: asked.line });
     // The last line of the text says how much is known.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::notebook::is_notebook;
 use conformable_python::{
     Binding, CallError, Facts, FunctionType, Inference, ModuleSource, Program, SourceFile, rules,
 };
@@ -36,7 +37,12 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         let shown = options.file.display();
         return Err(Usage(format!("`{shown}` is a folder; --call and --emit are for one file")));
     }
-    let found = discover::discover(std::slice::from_ref(&options.file), &cwd, &config.exclude)?;
+    if is_notebook(&path.to_string_lossy()) {
+        let shown = options.file.display();
+        return Err(Usage(format!("{shown}: notebooks are checked (`conformable check`), but not inferred yet")));
+    }
+    let mut found = discover::discover(std::slice::from_ref(&options.file), &cwd, &config.exclude)?;
+    found.files.retain(|file| !is_notebook(&file.to_string_lossy()));
     let job = Job { loader: Arc::new(Loader::new(Disk::default(), &cwd, &found.files)), config, cwd };
     let pool = run::threads(if is_folder { None } else { Some(1) })?;
     if let Some(target) = options.emit {

@@ -15,7 +15,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
             out,
             "{}:{}:{}: {}[{}] {}",
             d.place.file,
-            at.row,
+            at.line(),
             at.column,
             d.severity.as_str(),
             d.rule.code,

@@ -95,6 +95,7 @@ pub fn json(coverage: &CoverageReport<'_>) -> String {
             "cause": &*cause.text,
             "count": count,
             "filename": &*cause.file,
+            "cell": at.cell,
             "location": {"row": at.row, "column": at.column},
         })
     };
@@ -140,7 +141,7 @@ fn place_of(cause: &Cause) -> Place {
 }
 
 fn place(cause: &Cause, sources: &Sources) -> String {
-    format!("{}:{}", cause.file, sources.location(&place_of(cause)).row)
+    format!("{}:{}", cause.file, sources.location(&place_of(cause)).line())
 }
 
 #[allow(clippy::cast_precision_loss)]

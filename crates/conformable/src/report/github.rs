@@ -27,7 +27,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
             "endLine={}::{}:{}:{}: {} {}",
             at.end_row,
             data(&d.place.file),
-            at.row,
+            at.line(),
             at.column,
             d.rule.code,
             data(&full_message(d))

@@ -17,7 +17,7 @@ struct Finding<'a> {
     end_location: Position,
     url: Option<String>,
     fix: Option<()>,
-    cell: Option<u32>,
+    cell: Option<usize>,
     related: Vec<Related>,
     help: Option<&'a str>,
     exception: Option<&'a str>,
@@ -34,6 +34,8 @@ struct Position {
 struct Related {
     message: String,
     filename: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<usize>,
     location: Option<Position>,
     end_location: Option<Position>,
 }
@@ -57,7 +59,7 @@ pub fn pretty(value: &impl Serialize) -> String {
 }
 
 fn finding<'a>(d: &'a Diagnostic, sources: &Sources) -> Finding<'a> {
-    let (location, end_location) = positions(&d.place, sources);
+    let (location, end_location, cell) = positions(&d.place, sources);
     let evidence = d.evidence.iter().map(|fact| {
         let mut message = format!("{}: {}", fact.name, fact.ty);
         if !fact.how.is_empty() {
@@ -82,7 +84,7 @@ fn finding<'a>(d: &'a Diagnostic, sources: &Sources) -> Finding<'a> {
         end_location,
         url: url(d.rule),
         fix: None,
-        cell: None,
+        cell,
         related: evidence.chain(calls).collect(),
         help: d.help.as_deref(),
         exception: d.exception.as_deref(),
@@ -90,14 +92,16 @@ fn finding<'a>(d: &'a Diagnostic, sources: &Sources) -> Finding<'a> {
 }
 
 fn related(message: String, place: Option<&Place>, sources: &Sources) -> Related {
-    let (location, end_location) = place.map(|place| positions(place, sources)).unzip();
-    Related { message, filename: place.map(|place| place.file.to_string()), location, end_location }
+    let found = place.map(|place| positions(place, sources));
+    let cell = found.as_ref().and_then(|(.., cell)| *cell);
+    let (location, end_location) = found.map(|(start, end, _)| (start, end)).unzip();
+    Related { message, filename: place.map(|place| place.file.to_string()), cell, location, end_location }
 }
 
-fn positions(place: &Place, sources: &Sources) -> (Position, Position) {
+fn positions(place: &Place, sources: &Sources) -> (Position, Position, Option<usize>) {
     let at = sources.location(place);
     let position = |row, column| Position { row, column };
-    (position(at.row, at.column), position(at.end_row, at.end_column))
+    (position(at.row, at.column), position(at.end_row, at.end_column), at.cell)
 }
 
 #[cfg(test)]

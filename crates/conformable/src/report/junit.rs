@@ -21,10 +21,10 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
         let at = sources.location(&d.place);
         let file = escaped(&d.place.file);
         let message = escaped(&full_message(d));
-        let name = format!("{}:{}:{} {}", file, at.row, at.column, d.rule.code);
+        let name = format!("{}:{}:{} {}", file, at.line(), at.column, d.rule.code);
         let _ =
             writeln!(out, "    <testcase name=\"{name}\" classname=\"{file}\" file=\"{file}\" line=\"{}\">", at.row);
-        let text = format!("{}:{}:{}: {} {message}", file, at.row, at.column, d.rule.code);
+        let text = format!("{}:{}:{}: {} {message}", file, at.line(), at.column, d.rule.code);
         let _ = match d.severity {
             Severity::Error => {
                 writeln!(out, "      <failure message=\"{message}\" type=\"{}\">{text}</failure>", d.rule.code)

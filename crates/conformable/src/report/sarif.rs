@@ -81,7 +81,7 @@ fn result(d: &Diagnostic, rule_index: Option<usize>, sources: &Sources) -> Value
 
 fn location(place: &Place, sources: &Sources) -> Value {
     let at = sources.location(place);
-    json!({
+    let mut location = json!({
         "physicalLocation": {
             "artifactLocation": {"uri": uri(&place.file)},
             "region": {
@@ -91,7 +91,11 @@ fn location(place: &Place, sources: &Sources) -> Value {
                 "endColumn": at.end_column,
             },
         },
-    })
+    });
+    if let Some(cell) = at.cell {
+        location["logicalLocations"] = json!([{"name": format!("cell {cell}"), "kind": "cell"}]);
+    }
+    location
 }
 
 fn level(severity: Severity) -> &'static str {

@@ -1,10 +1,12 @@
 //! The texts that reports quote, and lines and columns in them.
 //!
-//! Lines and columns count from 1, columns in characters, as all output formats have them.
+//! Lines and columns count from 1, columns in characters, as all output formats have them. Those of a notebook count in
+//! its cells.
 
 use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Place};
+use conformable_python::notebook::Cells;
 use ruff_source_file::{LineIndex, OneIndexed};
 use ruff_text_size::{TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,12 +14,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Texts by displayed path.
 #[derive(Debug, Default)]
 pub struct Sources {
-    texts: FxHashMap<Arc<str>, (Arc<str>, LineIndex)>,
+    texts: FxHashMap<Arc<str>, (Arc<str>, LineIndex, Cells)>,
 }
 
 /// A span in lines and columns; the end is the column after the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
+    /// The cell of a notebook that lines are counted in.
+    pub cell: Option<usize>,
     /// The first line.
     pub row: usize,
     /// The first column.
@@ -26,6 +30,16 @@ pub struct Location {
     pub end_row: usize,
     /// The column after the last.
     pub end_column: usize,
+}
+
+impl Location {
+    /// The line as people read it: `12`, in a notebook `cell 3:12`.
+    pub fn line(&self) -> String {
+        match self.cell {
+            Some(cell) => format!("cell {cell}:{}", self.row),
+            None => self.row.to_string(),
+        }
+    }
 }
 
 /// The first line of a place, as quoted.
@@ -44,7 +58,8 @@ impl Sources {
     pub fn new(texts: impl IntoIterator<Item = (Arc<str>, Arc<str>)>) -> Self {
         let entry = |(path, text): (Arc<str>, Arc<str>)| {
             let index = LineIndex::from_source_text(&text);
-            (path, (text, index))
+            let cells = Cells::of(&path, &text);
+            (path, (text, index, cells))
         };
         Sources { texts: texts.into_iter().map(entry).collect() }
     }
@@ -64,23 +79,26 @@ impl Sources {
 
     /// Where a place is; the start of the file if its text isn't known.
     pub fn location(&self, place: &Place) -> Location {
-        let Some((text, index)) = self.texts.get(&place.file) else {
-            return Location { row: 1, column: 1, end_row: 1, end_column: 1 };
+        let Some((text, index, cells)) = self.texts.get(&place.file) else {
+            return Location { cell: None, row: 1, column: 1, end_row: 1, end_column: 1 };
         };
         let range = within(place.range, text);
         let start = index.line_column(range.start(), text);
         let end = index.line_column(range.end(), text);
+        let (row, end_row) = (start.line.get(), end.line.get());
+        let within = cells.place(row);
         Location {
-            row: start.line.get(),
+            cell: within.map(|(cell, _)| cell),
+            row: within.map_or(row, |(_, row)| row),
             column: start.column.get(),
-            end_row: end.line.get(),
+            end_row: within.map_or(end_row, |(_, first)| first + (end_row - row)),
             end_column: end.column.get(),
         }
     }
 
     /// The first line of a place; `None` if the text isn't known.
     pub fn quote(&self, place: &Place) -> Option<Quote<'_>> {
-        let (text, index) = self.texts.get(&place.file)?;
+        let (text, index, _) = self.texts.get(&place.file)?;
         let range = within(place.range, text);
         let row: OneIndexed = index.line_index(range.start());
         let line_range = index.line_range(row, text);
@@ -94,7 +112,7 @@ impl Sources {
     /// The text of a place; empty if it isn't known.
     pub fn slice(&self, place: &Place) -> &str {
         let found = self.texts.get(&place.file);
-        found.map_or("", |(text, _)| &text[within(place.range, text)])
+        found.map_or("", |(text, ..)| &text[within(place.range, text)])
     }
 }
 

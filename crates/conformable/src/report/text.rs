@@ -90,7 +90,7 @@ fn one(out: &mut String, d: &Diagnostic, sources: &Sources, p: &Palette) -> fmt:
         d.rule.code,
         printable(&d.message)
     )?;
-    let (file, row, column) = (printable(&d.place.file), at.row, at.column);
+    let (file, row, column) = (printable(&d.place.file), at.line(), at.column);
     writeln!(out, "{pad}{gutter}-->{gutter:#} {file}:{row}:{column}")?;
     if let Some(quote) = sources.quote(&d.place) {
         let line = Line::new(quote);
@@ -157,7 +157,7 @@ fn origin(fact: &Evidence, sources: &Sources) -> String {
 
 /// `model.py:11`.
 pub fn file_and_line(place: &Place, sources: &Sources) -> String {
-    format!("{}:{}", printable(&place.file), sources.location(place).row)
+    format!("{}:{}", printable(&place.file), sources.location(place).line())
 }
 
 /// Carets under the marked characters of a label, as wide as these are displayed.

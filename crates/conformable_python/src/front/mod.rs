@@ -5,6 +5,7 @@
 //! | [`source`] | files as they come, and how more of them are asked for |
 //! | [`depth`] | what is nested too deeply is turned away before a tree is built |
 //! | [`module`] | a parsed file, and where its text stands |
+//! | [`notebook`] | a notebook's cells as one module |
 //! | [`settings`] | what a run is told |
 //! | [`program`] | the entry points |
 //! | [`rules`] | the table of rules |
@@ -19,6 +20,7 @@ pub mod depth;
 pub mod diagnostic;
 pub mod facts;
 pub mod module;
+pub mod notebook;
 pub mod program;
 pub mod rules;
 pub mod settings;

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::value::Sym;
 use crate::front::diagnostic::Place;
+use crate::front::notebook;
 use crate::front::source::SourceFile;
 use crate::library::models;
 use crate::syntax::changes::Changes;
@@ -58,6 +59,11 @@ impl Module {
     /// A file of tests, by its name or its folder's; the examples of a docstring are one too.
     pub fn is_test(&self) -> bool {
         self.is_test
+    }
+
+    /// Made of the cells of a notebook, in which a value that stands by itself is shown.
+    pub fn is_notebook(&self) -> bool {
+        notebook::is_notebook(&self.file.path)
     }
 
     /// What pytest runs around the tests of its folder.

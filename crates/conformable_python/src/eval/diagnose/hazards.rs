@@ -187,6 +187,9 @@ impl<'p> Evaluator<'p> {
         if !matches!(value.kind, Kind::Array(_)) || !self.is_unhandled() || self.module().is_test() {
             return;
         }
+        if self.module().is_notebook() && self.frame().function.is_none() {
+            return;
+        }
         let lost = match expression {
             Expr::Call(call) => self.lost_call(call),
             Expr::Attribute(attribute) => self.array_named(&attribute.value).map(|_| format!("`.{}`", attribute.attr)),
