@@ -32,6 +32,8 @@ pub enum Command {
     Explain(Explain),
     /// List all rules
     Rules(Rules),
+    /// Show how an entry of NumPy's catalogue is written, or which entries there are
+    Catalogue(Catalogue),
 }
 
 #[derive(Args, Debug)]
@@ -224,6 +226,19 @@ pub enum CheckFormat {
     Gitlab,
     /// XML that CI systems show as tests
     Junit,
+}
+
+#[derive(Args, Debug)]
+pub struct Catalogue {
+    /// A function, constant or method: np.stack, numpy.linalg.norm, ndarray.reshape; all names if it is left out
+    #[arg(conflicts_with = "coverage")]
+    pub name: Option<String>,
+    /// Count the names of each namespace of which something is said
+    #[arg(long)]
+    pub coverage: bool,
+    /// How to print
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
 }
 
 /// The formats of the other commands.

@@ -336,3 +336,31 @@ fn reports_for_gitlab_and_as_junit() {
     assert!(junit("two.py").contains("type=\"CF102\""), "{}", junit("two.py"));
     assert!(junit("fine.py").contains("tests=\"1\" failures=\"0\""), "{}", junit("fine.py"));
 }
+
+#[test]
+fn the_catalogue_is_shown() {
+    let project = Project::new("catalogue", &[("a.py", "")]);
+    let said = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
+        let output = command.arg("catalogue").args(args).current_dir(&project.root).output().expect("it starts");
+        let text = if output.status.success() { output.stdout } else { output.stderr };
+        (output.status.code(), String::from_utf8(text).expect("UTF-8"))
+    };
+    let (code, stack) = said(&["np.stack"]);
+    assert_eq!(code, Some(0));
+    assert!(stack.starts_with("# catalogue/numpy/shape.pyi:") && stack.contains("\ndef stack("), "{stack}");
+    assert_eq!(said(&["stack"]).1, stack);
+    assert!(said(&["ndarray.sum"]).1.contains("\nsum = numpy.sum\n"));
+    assert_eq!(
+        said(&["np.stak"]),
+        (Some(2), "error: the catalogue has no `np.stak`: do you mean `numpy.stack`?\n".into())
+    );
+    assert!(said(&[]).1.contains("\nnumpy.linalg.norm\n"));
+    assert!(said(&["--coverage"]).1.contains("\nnumpy.fft "));
+    assert_eq!(said(&["--coverage", "np.stack"]).0, Some(2));
+    let (_, json) = said(&["np.stack", "--output-format", "json"]);
+    assert!(json.contains("\"name\": \"numpy.stack\""), "{json}");
+    for args in [&["--output-format", "json"][..], &["--coverage", "--output-format", "json"]] {
+        assert!(serde_json::from_str::<serde_json::Value>(&said(args).1).is_ok_and(|answer| answer.is_array()));
+    }
+}

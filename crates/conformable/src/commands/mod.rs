@@ -1,6 +1,7 @@
 //! What each command does: one file for each.
 
 mod add_ignore;
+mod catalogue;
 mod check;
 mod coverage;
 mod explain;
@@ -26,6 +27,7 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
         Command::Solve(options) => solve::run(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Rules(options) => explain::rules(&options),
+        Command::Catalogue(options) => catalogue::run(&options),
     }
 }
 

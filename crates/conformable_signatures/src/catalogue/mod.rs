@@ -23,6 +23,7 @@ mod declared;
 mod decorators;
 mod derived;
 pub mod gufunc;
+mod listing;
 mod load;
 mod outline;
 mod overlay;
@@ -30,6 +31,7 @@ mod parameter;
 
 pub(crate) use check::arity_text;
 pub use declared::DeclaredRule;
+pub use listing::{Listed, NamespaceCoverage};
 pub use load::LoadError;
 pub use overlay::{KnownRule, current, forget, register};
 
@@ -232,21 +234,6 @@ impl Catalogue {
             Some((layer, slot)) => layer.op(&path, slot).ok(),
             None => self.ufunc_method(&path),
         }
-    }
-
-    /// The definitions of the function at a path, as its stub file writes them.
-    pub fn source(&'static self, path: &str) -> Option<String> {
-        let path = self.canonical(path);
-        let function = self.layers().find_map(|layer| layer.functions.get(path.as_ref()))?;
-        let mut texts = Vec::new();
-        for Definition { item, .. } in &function.slot.items {
-            texts.push(item.own_text());
-            // One of a family: `sum = total("sum")`.
-            let family = item.assigned().split('(').next().unwrap_or_default().to_owned();
-            let templates = self.layers().find_map(|layer| layer.templates.get(&(item.file, family.clone())));
-            texts.extend(templates.into_iter().flatten().map(|definition| definition.item.own_text()));
-        }
-        Some(texts.join("\n"))
     }
 
     /// Is there a function of that name in the namespace that the catalogue is of?
