@@ -55,7 +55,7 @@ fn near(catalogue: &'static Catalogue, path: &str) -> String {
         names if names.is_empty() => catalogue.members_of(namespace),
         names => names,
     };
-    match nearest(name, names.into_iter()) {
+    match nearest(name, names) {
         Some(near) => format!(": do you mean `{namespace}.{near}`?"),
         None => "; `conformable catalogue` lists all names".to_owned(),
     }
