@@ -34,6 +34,8 @@ pub enum Command {
     Rules(Rules),
     /// Show how an entry of NumPy's catalogue is written, or which entries there are
     Catalogue(Catalogue),
+    /// Serve an editor: the language server, on standard input and output
+    Server,
 }
 
 #[derive(Args, Debug)]

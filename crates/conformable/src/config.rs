@@ -30,7 +30,7 @@ use crate::globs::Globs;
 use crate::{Usage, cli, paths, stubs, versions};
 
 /// The file in which projects are configured.
-const PROJECT: &str = "pyproject.toml";
+pub(crate) const PROJECT: &str = "pyproject.toml";
 
 const KEYS: &[&str] = &[
     "select",

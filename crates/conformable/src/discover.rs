@@ -23,8 +23,8 @@ pub struct Found {
     pub unreadable: Vec<(PathBuf, String)>,
     /// Files that would bring the checker down.
     pub left_out: Vec<PathBuf>,
-    /// The text that one of them has instead of what is on the disk.
-    pub given: Option<Given>,
+    /// The texts that files have instead of what is on the disk, whether they are among those or not.
+    pub given: Vec<Given>,
 }
 
 impl Found {
@@ -67,7 +67,7 @@ pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
         return Err(Usage(format!("--stdin-filename: `{}` is a folder", paths::display(&path, cwd))));
     }
     let text = read::standard_input().map(Arc::from);
-    Ok(Found { files: vec![path.clone()], given: Some(Given { path, text }), ..Found::default() })
+    Ok(Found { files: vec![path.clone()], given: vec![Given { path, text }], ..Found::default() })
 }
 
 /// The files under `roots`.

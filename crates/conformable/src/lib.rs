@@ -21,6 +21,7 @@ mod paths;
 mod read;
 pub mod report;
 mod run;
+pub mod server;
 pub mod shown;
 mod stubs;
 mod supervise;
@@ -39,6 +40,10 @@ pub(crate) struct Usage(pub String);
 /// The same as [`main`], in a process of its own: what ends that one costs no more than the file that did it.
 pub fn supervised(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
+    // What an editor has said can't be said again to another process; it starts the server again itself.
+    if args.get(1).is_some_and(|command| command == "server") {
+        return main(args);
+    }
     let count = || cli::CommandLine::try_parse_from(&args).map_or(0, |line| commands::files_of(&line.command));
     supervise::supervised(&args, count).unwrap_or_else(|| main(args.clone()))
 }

@@ -27,24 +27,25 @@ pub trait Files: Send + Sync {
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
 }
 
-/// The disk as it is during one run, on which a file may have a text that is not saved there.
+/// The disk as it is during one run, on which files may have texts that are not saved there.
 #[derive(Default)]
 pub struct Disk {
-    given: Option<Given>,
+    given: FxHashMap<PathBuf, Result<Arc<str>, String>>,
     /// Which files there are: each import asks for the same few dozen.
     asked: Mutex<FxHashMap<PathBuf, bool>>,
 }
 
 impl Disk {
-    /// The disk with this over it.
-    pub fn with(given: Option<Given>) -> Self {
+    /// The disk with these over it.
+    pub fn with(given: &[Given]) -> Self {
+        let given = given.iter().map(|given| (given.path.clone(), given.text.clone())).collect();
         Disk { given, asked: Mutex::default() }
     }
 
     /// The text of a file, or the diagnostic that says why there is none.
     pub fn read(&self, path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
-        let text = match self.given.as_ref().filter(|given| given.path == path) {
-            Some(given) => given.text.clone().map_err(|why| read::unreadable(shown, &why)),
+        let text = match self.given.get(path) {
+            Some(text) => text.clone().map_err(|why| read::unreadable(shown, &why)),
             None if is_notebook(shown) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
             None => read::read(path, shown),
         };
@@ -59,7 +60,7 @@ impl Disk {
 
 impl Files for Disk {
     fn is_file(&self, path: &Path) -> bool {
-        if self.given.as_ref().is_some_and(|given| given.path == path) {
+        if self.given.contains_key(path) {
             return true;
         }
         let mut asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

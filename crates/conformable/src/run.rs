@@ -29,7 +29,7 @@ use crate::shown::shown;
 use crate::{memory, paths, read};
 
 /// The analysis recurses over the tree; what is too deep for this was turned away before.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 /// However many are asked for: each has a stack of its own.
 const MOST_THREADS: usize = 256;
@@ -65,10 +65,28 @@ pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
         .map_err(|error| Usage(format!("can't start threads: {error}")))
 }
 
+/// Who does the work of a run.
+#[derive(Clone, Copy)]
+pub struct Workers<'a> {
+    /// The threads.
+    pub pool: &'a rayon::ThreadPool,
+    /// Whether the evaluation of the file that this thread works on is to end; asked at each step.
+    pub is_over: fn() -> bool,
+    /// Whether a terminal shows how far it is.
+    pub shows_progress: bool,
+}
+
 /// Checks the files that were found.
 pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
-    let loader = Arc::new(Loader::new(Disk::with(found.given.clone()), cwd, &found.files));
+    let workers = Workers { pool: &pool, is_over: memory::is_used_up, shows_progress: true };
+    Ok(check_by(&workers, found, cwd, config))
+}
+
+/// The same by threads that there are already.
+pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Config) -> Outcome {
+    let pool = workers.pool;
+    let loader = Arc::new(Loader::new(Disk::with(&found.given), cwd, &found.files));
     let mut findings = Findings::new();
     for (path, reason) in &found.unreadable {
         findings.add(*read::unreadable(&paths::display(path, cwd), reason));
@@ -96,13 +114,13 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     checked.sort();
     let program = Program::new(files, config.settings.clone());
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
-    let program = program.with_memory(memory::is_used_up);
-    let progress = Progress::new(program.files().len());
+    let program = program.with_memory(workers.is_over);
+    let progress = Progress::new(program.files().len(), workers.shows_progress);
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
         Some(conformable_dialects::infer(language, file, Some(&WithHeaders(&*loader))))
     };
-    let (reports, mut facts) = reports(&program, &pool, &of_languages, || progress.step());
+    let (reports, mut facts) = reports(&program, pool, &of_languages, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -127,7 +145,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     facts.retain(|path| checked.binary_search_by(|file| (**file).cmp(path)).is_ok());
     let texts = loader.texts();
     let diagnostics = pool.install(|| shown(findings.into_sorted(), &texts, (&checked, &evaluated), config, cwd));
-    Ok(Outcome {
+    Outcome {
         sources: Sources::of(&diagnostics, texts.clone()),
         texts,
         diagnostics,
@@ -137,7 +155,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         facts,
         program,
         files: found.files.len() + found.left_out.len(),
-    })
+    }
 }
 
 /// Reads one file.
@@ -242,12 +260,12 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(files: usize) -> Self {
+    fn new(files: usize, is_wanted: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left") {
             bar.set_style(style);
         }
-        Progress { bar, is_shown: AtomicBool::new(false), start: Instant::now() }
+        Progress { bar, is_shown: AtomicBool::new(!is_wanted), start: Instant::now() }
     }
 
     fn step(&self) {

@@ -14,6 +14,7 @@ use crate::front::module::Module;
 use crate::front::program::{Program, Statistics};
 use crate::front::settings::FactsWanted;
 use crate::front::why::Considered;
+use crate::infer;
 
 pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
@@ -82,13 +83,18 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         session.findings.supplement(found, "in a run without arguments");
     }
     let functions = script.roots_of(module);
+    let wants_types = program.settings().facts == FactsWanted::Types;
     for (place, function) in functions.iter().enumerate() {
         let share = share(program.settings().fuel, session.statistics.fuel, functions.len() - place);
         let found = script.in_root(|root| {
             root.fuel = root.fuel.min(share);
             session.run(root, |root| {
                 root.begin_facts(true);
-                root.run_alone(function);
+                if wants_types {
+                    infer::alone(root, function);
+                } else {
+                    root.run_alone(function);
+                }
             })
         });
         session.findings.extend(found);

@@ -8,15 +8,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_signatures::generalise::Naming;
-use conformable_signatures::without_floats;
-use conformable_types::{Sym, Ty, relations, text, ty};
+use conformable_types::{Sym, Ty, text, ty};
 use ruff_text_size::TextRange;
 
 use crate::check::recorder;
 use crate::domain::value::{Function, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::parameters::StandaloneParameter;
-use crate::front::facts::{CallContext, Context, Facts, FileFacts, Seen, Site};
+use crate::front::facts::{CallContext, Context, Facts, FileFacts, Seen, Site, joined};
 use crate::front::module::Module;
 use crate::front::program::{
     Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference, Program,
@@ -35,6 +34,7 @@ pub fn infer_module(program: &Program, module: &Module) -> (Inference, Facts) {
         let mut root = evaluator.root();
         root.output.facts = recorded;
         root.begin_facts(true);
+        root.forget_captured(&function);
         let (signature, returns) = alone(&mut root, &function);
         recorded = end_root(&mut root);
         inference.functions.push(FunctionType {
@@ -70,19 +70,19 @@ fn end_root(root: &mut Evaluator<'_>) -> Option<Box<crate::eval::facts::FactsRec
 }
 
 /// Evaluates a function on its own: its signature and what it returns, as text.
-fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
-    root.forget_captured(function);
+pub fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
     let (returns, params) = root.run_alone(function);
     let (signature, naming) = signature(root, function, &returns, &params);
+    let shown = text::print_function(&signature);
     if let Some(facts) = &mut root.output.facts {
-        facts.name_alone(naming);
+        facts.name_alone(naming, (function.module.id, function.range), &shown);
     }
     let returns = match &*signature.outputs {
         [] => Ty::none(),
         [one] => *one,
         many => Ty::tuple(many.iter().copied()),
     };
-    (text::print_function(&signature), text::print_ty(returns))
+    (shown, text::print_ty(returns))
 }
 
 /// How a function's signature prints.
@@ -150,19 +150,6 @@ pub fn rows(module: &Module, file: &FileFacts, context: &Context) -> Vec<Binding
         Context::Call(call) => &call.function,
     };
     rows_of(module, file, function, &|seen| seen == context, |types| Ty::union(types.iter().copied()))
-}
-
-/// Members of a type that are shown; more are joined.
-const MEMBERS: usize = 4;
-
-/// The type of a name at several calls: a union of a few, else what holds all of them.
-fn joined(types: &[Ty]) -> Ty {
-    let all = Ty::union(types.iter().copied());
-    let shown = match all.members().len() {
-        0..=MEMBERS => all,
-        _ => types.iter().copied().reduce(relations::join).unwrap_or(all),
-    };
-    without_floats(shown)
 }
 
 fn rows_of(
@@ -233,7 +220,7 @@ fn in_context(seen: &Seen) -> ContextType {
         Context::Alone(function, _) => (function.to_string(), None, true),
         Context::Call(call) => (call.function.clone(), call.from.clone(), call.is_assumed),
     };
-    ContextType { function, from, is_assumed, ty: text::print_ty(joined(&seen.types)) }
+    ContextType { function, from, is_assumed, ty: text::print_ty(seen.ty()) }
 }
 
 /// The attributes that methods give to `self`, at their calls if there are any.

@@ -14,9 +14,9 @@ use std::process::ExitCode;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::Usage;
 use crate::cli::Command;
 use crate::report::text::Palette;
+use crate::{Usage, server};
 
 /// Runs a command.
 pub fn run(command: Command) -> Result<ExitCode, Usage> {
@@ -28,6 +28,7 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
         Command::Explain(options) => explain::explain(&options),
         Command::Rules(options) => explain::rules(&options),
         Command::Catalogue(options) => catalogue::run(&options),
+        Command::Server => server::run(&cwd()?),
     }
 }
 

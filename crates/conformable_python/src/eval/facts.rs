@@ -17,7 +17,7 @@ use conformable_solver::Store;
 use conformable_types::term::{self, Leaf};
 use conformable_types::ty::{Param, ParamKind};
 use conformable_types::{Atom, Ty, TyKind, text};
-use ruff_text_size::TextRange;
+use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Evaluator;
@@ -96,6 +96,8 @@ pub struct FactsRecorder {
     count_of: FxHashMap<SiteKey, usize>,
     /// Functions that have more forms of calls than are kept.
     cut: FxHashSet<SiteKey>,
+    /// Signatures of functions on their own.
+    alone: Vec<(SiteKey, String)>,
     /// The context of what stands in no function of the root, if types of it are wanted.
     base: Option<ContextId>,
     /// The root is a function on its own.
@@ -194,8 +196,9 @@ impl FactsRecorder {
         alone.map(|context| context.hints().collect()).unwrap_or_default()
     }
 
-    /// The names of the function that was evaluated on its own.
-    pub fn name_alone(&mut self, naming: Naming) {
+    /// The names of the function that was evaluated on its own, and its signature in them.
+    pub fn name_alone(&mut self, naming: Naming, function: SiteKey, signature: &str) {
+        self.alone.push((function, signature.to_owned()));
         if let Some(context) = self.contexts[self.first.1..].iter_mut().find(|context| context.alone.is_some()) {
             context.naming = Some(naming);
         }
@@ -240,6 +243,10 @@ impl FactsRecorder {
         for (module, range) in self.cut {
             let ends = (range.start().to_u32(), range.end().to_u32());
             facts.file_mut(path(module)).cut.insert(ends);
+        }
+        for ((module, range), signature) in self.alone {
+            let ends = (range.start().to_u32(), range.end().to_u32());
+            facts.file_mut(path(module)).alone.insert(ends, signature);
         }
         let contexts: Vec<Option<Context>> =
             self.contexts.into_iter().map(|context| context.finished(program, &mut facts)).collect();
@@ -401,6 +408,10 @@ impl<'p> Evaluator<'p> {
         let result = if is_left { self.type_of(result) } else { Ty::unknown() };
         let store = &self.state.store;
         let Some(facts) = self.output.facts.as_deref_mut() else { return };
+        for param in &params {
+            let Some(range) = param.name.and_then(|name| place_of(function, name)) else { continue };
+            facts.add(Entry { site: (function.module.id, range), context, ty: param.ty, binds: None, in_loop: false });
+        }
         facts.contexts[context.0 as usize].looked_like(params, result, store, is_left);
     }
 
@@ -463,6 +474,13 @@ fn raising(signature: &str) -> String {
         Some((params, _)) => format!("{params}-> Never"),
         None => signature.to_owned(),
     }
+}
+
+/// Where the parameter of that name stands, unless it collects the rest.
+fn place_of(function: &Function<'_>, name: Sym) -> Option<TextRange> {
+    let params = function.params?;
+    let named = params.iter_non_variadic_params().find(|param| param.parameter.name.as_str() == name.as_str());
+    named.map(|param| param.parameter.name.range())
 }
 
 fn kind_of(function: &Function<'_>, name: Sym) -> ParamKind {

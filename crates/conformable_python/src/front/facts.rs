@@ -11,7 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use conformable_types::{Sym, Ty};
+use conformable_signatures::without_floats;
+use conformable_types::{Sym, Ty, relations};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
@@ -99,6 +100,8 @@ pub struct FileFacts {
     pub calls: BTreeSet<Arc<CallContext>>,
     /// Where functions begin and end that were called in more ways than are kept.
     pub cut: BTreeSet<(u32, u32)>,
+    /// The signatures of functions that were evaluated on their own, by where they begin and end.
+    pub alone: BTreeMap<(u32, u32), String>,
     /// Tests make arrays to be looked at, and what is known of them says little: they are not counted.
     pub(crate) is_test: bool,
 }
@@ -192,6 +195,11 @@ impl Facts {
         self.files.get(path)
     }
 
+    /// Takes the facts about a file out of the table; none if there are none.
+    pub fn take_file(&mut self, path: &str) -> FileFacts {
+        self.files.remove(path).unwrap_or_default()
+    }
+
     /// Keeps those about the files that `wanted` names.
     pub fn retain(&mut self, wanted: impl Fn(&str) -> bool) {
         self.files.retain(|file, _| wanted(file));
@@ -209,6 +217,7 @@ impl Facts {
             mine.is_test |= theirs.is_test;
             mine.calls.extend(theirs.calls);
             mine.cut.extend(theirs.cut);
+            mine.alone.extend(theirs.alone);
             if mine.sites.is_empty() {
                 mine.sites = theirs.sites;
                 continue;
@@ -258,13 +267,56 @@ impl FileFacts {
 }
 
 impl Seen {
+    /// The type in this context: a union of a few, else what holds all of them.
+    pub fn ty(&self) -> Ty {
+        joined(&self.types)
+    }
+
     /// Does any of the types say something?
     pub fn is_known(&self) -> bool {
         self.types.iter().any(|ty| !ty.is_unknown())
     }
 }
 
+impl Context {
+    /// Does only a function on its own lead there?
+    pub fn is_assumed(&self) -> bool {
+        match self {
+            Context::Module => false,
+            Context::Call(call) => call.is_assumed,
+            Context::Alone(..) => true,
+        }
+    }
+}
+
+/// Members of a type that are shown; more are joined.
+const MEMBERS: usize = 4;
+
+/// The type of several: a union of a few, else what holds all of them.
+pub(crate) fn joined(types: &[Ty]) -> Ty {
+    let all = Ty::union(types.iter().copied());
+    let shown = match all.members().len() {
+        0..=MEMBERS => all,
+        _ => types.iter().copied().reduce(relations::join).unwrap_or(all),
+    };
+    without_floats(shown)
+}
+
 impl Site {
+    /// What it was seen as, each type once: in runs if there are any, else in functions on their own.
+    pub fn shown(&self) -> Vec<(Ty, Vec<&Context>)> {
+        let of_runs = self.seen.iter().any(|seen| !seen.context.is_assumed());
+        let mut found: Vec<(Ty, Vec<&Context>)> = Vec::new();
+        for seen in self.seen.iter().filter(|seen| seen.context.is_assumed() != of_runs) {
+            let ty = seen.ty();
+            match found.iter_mut().find(|(known, _)| *known == ty) {
+                Some((_, contexts)) => contexts.push(&seen.context),
+                None => found.push((ty, vec![&seen.context])),
+            }
+        }
+        found
+    }
+
     /// How well the best evaluation knew it, in a word; `None` if nothing says that it is an array.
     pub fn level(&self) -> Option<&'static str> {
         match self.known? {

@@ -1,0 +1,218 @@
+//! Code actions: what a finding suggests, a comment that silences it, and an assertion of what is known.
+//!
+//! A suggestion is offered once it has been tried: with it the finding is gone and none is new. What there
+//! is to try, [`fixes`](super::fixes) says.
+
+use std::sync::Arc;
+
+use conformable_python::diagnostic::Diagnostic as Finding;
+use conformable_python::rules;
+use conformable_python::suppressing::{can_be_suppressed, with_comments};
+use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit, WorkspaceEdit};
+use ruff_python_ast::visitor::{Visitor, walk_stmt};
+use ruff_python_ast::{Expr, Stmt, StmtAssign};
+use ruff_text_size::{Ranged, TextRange};
+use serde_json::Value;
+
+use super::analysis::CheckedDocument;
+use super::arrays::ShownArray;
+use super::documents::Document;
+use super::edits::Edit;
+use super::findings;
+use super::fixes::{self, Candidate};
+use super::session::Session;
+use super::sites::Known;
+
+/// The actions in a range.
+pub fn answer(session: &Session, params: &CodeActionParams) -> Value {
+    let mut actions: Vec<CodeAction> = Vec::new();
+    if let Some(document) = session.documents.get(&params.text_document.uri.0) {
+        let range = document.lines.bytes(params.range, session.client.encoding);
+        for finding in findings_at(session, document, range) {
+            actions.extend(of_finding(session, document, finding));
+        }
+        actions.extend(assertion(session, document, range));
+    }
+    let wanted = params.context.only.as_deref();
+    actions.retain(|action| wanted.is_none_or(|wanted| action.kind.as_ref().is_some_and(|kind| is_one(kind, wanted))));
+    serde_json::to_value(actions).unwrap_or_default()
+}
+
+/// What has to be tried before the request can be answered.
+pub fn candidates(session: &Session, params: &CodeActionParams) -> Vec<Candidate> {
+    let Some(document) = session.documents.get(&params.text_document.uri.0) else { return Vec::new() };
+    let range = document.lines.bytes(params.range, session.client.encoding);
+    let suggested = |finding| fixes::candidate(document, finding);
+    findings_at(session, document, range).into_iter().filter_map(suggested).collect()
+}
+
+/// Is the kind one of those, or within one?
+fn is_one(kind: &CodeActionKind, wanted: &[CodeActionKind]) -> bool {
+    let text =
+        |kind: &CodeActionKind| serde_json::to_value(kind).ok().and_then(|kind| kind.as_str().map(str::to_owned));
+    let kind = text(kind).unwrap_or_default();
+    wanted.iter().filter_map(text).any(|one| {
+        one.is_empty() || kind.strip_prefix(&one).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
+}
+
+/// The findings that touch a range of the present text; none while that isn't checked.
+fn findings_at<'a>(session: &'a Session, document: &Document, range: TextRange) -> Vec<&'a Finding> {
+    let checked: Option<&Arc<CheckedDocument>> =
+        session.checked.as_ref().and_then(|checked| checked.documents.get(&document.path));
+    let checked = checked.filter(|checked| checked.text == document.lines.text);
+    let touches = |finding: &&Finding| finding.place.range.intersect(range).is_some();
+    checked.map(|checked| checked.diagnostics.iter().filter(touches).collect()).unwrap_or_default()
+}
+
+fn of_finding(session: &Session, document: &Document, finding: &Finding) -> Vec<CodeAction> {
+    let mut found = Vec::new();
+    let shown = findings::one(session, finding);
+    let mut add = |title: String, text: &str, is_preferred: bool| {
+        let mut action = edit_action(session, document, title, CodeActionKind::QuickFix, text);
+        action.diagnostics = shown.clone().map(|shown| vec![shown]);
+        action.is_preferred = is_preferred.then_some(true);
+        found.push(action);
+    };
+    if let Some(candidate) =
+        fixes::candidate(document, finding).filter(|one| session.tried.get(&one.key) == Some(&true))
+    {
+        add(candidate.title, &candidate.text, true);
+    }
+    if finding.rule == rules::UNUSED_SUPPRESSION
+        && let Some(text) = without_comment(&document.lines.text, finding.place.range)
+    {
+        add("Remove what suppresses nothing".to_owned(), &text, true);
+    }
+    if can_be_suppressed(finding) {
+        let done = with_comments(&document.lines.text, &[finding]);
+        if done.suppressed > 0 {
+            add(format!("Ignore {} on this line", finding.rule.code), &done.text, false);
+        }
+    }
+    found
+}
+
+/// An action that exchanges the text of a document, by the least edit.
+fn edit_action(session: &Session, document: &Document, title: String, kind: CodeActionKind, text: &str) -> CodeAction {
+    let edit = Edit::between(&document.lines.text, text);
+    let start = edit.old.start().to_usize();
+    let new_text = text[start..start + edit.new_len.to_usize()].to_owned();
+    let edit = TextEdit { range: document.lines.range(edit.old, session.client.encoding), new_text };
+    let changes = [(document.uri.clone().into(), vec![edit])].into();
+    let edit = WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+    CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() }
+}
+
+/// The text without a code that suppresses nothing, or without the comment if it is the only one.
+fn without_comment(text: &str, range: TextRange) -> Option<String> {
+    let (start, end) = (range.start().to_usize(), range.end().to_usize());
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find(['\r', '\n']).map_or(text.len(), |at| start + at);
+    let line = &text[line_start..line_end];
+    let comment = line_start + line.rfind("# conformable:").filter(|at| line_start + at <= start)?;
+    let list = text[comment..line_end].find('[').zip(text[comment..line_end].find(']'));
+    let codes = list.map_or("", |(open, close)| &text[comment + open + 1..comment + close]);
+    if codes.contains(',') && start > comment {
+        let after = text[end..].len() - text[end..].trim_start_matches([',', ' ']).len();
+        if text[end..].starts_with(',') {
+            return Some([&text[..start], &text[end + after..]].concat());
+        }
+        return Some([text[..start].trim_end_matches([',', ' ']), &text[end..]].concat());
+    }
+    let directive = list.map_or(line_end, |(_, close)| comment + close + 1);
+    let rest = text[directive..line_end].trim();
+    let before = text[..comment].trim_end_matches([' ', '\t']);
+    let kept = match rest {
+        "" => before.to_owned(),
+        rest => format!("{}# {}", &text[..comment], rest.trim_start_matches('#').trim_start()),
+    };
+    Some(kept + &text[line_end..])
+}
+
+/// `assert h.shape == (10, 4)` behind the statement that binds `h`.
+fn assertion(session: &Session, document: &Document, range: TextRange) -> Option<CodeAction> {
+    let (tree, known) = (document.tree()?, Known::of(session, document)?);
+    if known.is_stale() {
+        return None;
+    }
+    let mut finder = AssignmentAt { range, found: None };
+    finder.visit_body(&tree.syntax().body);
+    let assign = finder.found?;
+    let [Expr::Name(name)] = &assign.targets[..] else { return None };
+    let array = ShownArray::of(known.site(name.range())?)?;
+    let (title, assertion) = asserted(&name.id, &array);
+    let text = with_line_behind(document, assign.range(), &assertion)?;
+    Some(edit_action(session, document, title, CodeActionKind::RefactorRewrite, &text))
+}
+
+/// What is known of an array's shape in a form that runs: all sizes if they are numbers, else how many they are.
+fn asserted(name: &str, array: &ShownArray) -> (String, String) {
+    let rank = array.sizes.len();
+    if array.sizes.iter().all(|size| size.parse::<u64>().is_ok()) {
+        let shape = if rank == 1 { format!("({},)", array.sizes[0]) } else { format!("({})", array.sizes.join(", ")) };
+        return (format!("Assert that `{name}` has shape {shape}"), format!("assert {name}.shape == {shape}"));
+    }
+    (format!("Assert the number of dims of `{name}`"), format!("assert {name}.ndim == {rank}"))
+}
+
+/// The text with a line behind a statement, if that ends its line.
+fn with_line_behind(document: &Document, statement: TextRange, line: &str) -> Option<String> {
+    let text = &*document.lines.text;
+    let end = statement.end().to_usize();
+    let line_end = text[end..].find(['\r', '\n']).map_or(text.len(), |at| end + at);
+    let (first, start) = document.lines.line_text(document.lines.line_of(statement.start()));
+    let indent = &first[..statement.start().to_usize().checked_sub(start)?];
+    let rest = text[end..line_end].trim();
+    let is_alone = indent.trim().is_empty() && (rest.is_empty() || rest.starts_with('#'));
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    is_alone.then(|| format!("{}{newline}{indent}{line}{}", &text[..line_end], &text[line_end..]))
+}
+
+/// Finds the first assignment that touches a range.
+struct AssignmentAt<'a> {
+    range: TextRange,
+    found: Option<&'a StmtAssign>,
+}
+
+impl<'a> Visitor<'a> for AssignmentAt<'a> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        if self.found.is_some() || statement.range().intersect(self.range).is_none() {
+            return;
+        }
+        match statement {
+            Stmt::Assign(assign) => self.found = Some(assign),
+            statement => walk_stmt(self, statement),
+        }
+    }
+
+    fn visit_expr(&mut self, _: &'a Expr) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ruff_text_size::TextSize;
+
+    #[test]
+    fn comments_are_taken_back() {
+        for (text, part, expected) in [
+            ("x  # conformable: ignore[CF101]\ny\n", "CF101", "x\ny\n"),
+            ("x  # conformable: ignore[CF101, CF102]\n", "CF101", "x  # conformable: ignore[CF102]\n"),
+            ("x  # conformable: ignore[CF101, CF102]\n", "CF102", "x  # conformable: ignore[CF101]\n"),
+            ("x  # why  # conformable: ignore\r\ny", "# conformable: ignore", "x  # why\r\ny"),
+            ("x  # conformable: ignore[CF101] as it is\n", "CF101", "x  # as it is\n"),
+        ] {
+            let at = text.find(part).expect("the part");
+            let range = TextRange::at(TextSize::try_from(at).unwrap(), TextSize::of(part));
+            assert_eq!(without_comment(text, range).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn kinds_contain_kinds() {
+        assert!(is_one(&CodeActionKind::RefactorRewrite, &[CodeActionKind::Refactor]));
+        assert!(is_one(&CodeActionKind::QuickFix, &[CodeActionKind::Empty]));
+        assert!(!is_one(&CodeActionKind::QuickFix, &[CodeActionKind::Refactor, CodeActionKind::SourceFixAll]));
+    }
+}

@@ -1,0 +1,207 @@
+//! Checks the open documents, on a thread of its own: the function that `check` calls, with their texts over the disk.
+//!
+//! Documents of one project are checked together, as `check` does files that are named together. A check that was made
+//! out of date by an edit ends at the next step of evaluation, and says nothing.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use conformable_python::FactsWanted;
+use conformable_python::diagnostic::Diagnostic;
+use conformable_python::facts::FileFacts;
+use conformable_python::rules;
+use crossbeam_channel::{Receiver, Sender};
+use rustc_hash::FxHashMap;
+
+use super::fixes::{Candidate, FixKey};
+use super::projects::{Problem, Project, Projects};
+use crate::discover::{Found, Given};
+use crate::run::{self, Workers};
+use crate::{memory, paths};
+
+/// What is to be done.
+pub enum Task {
+    /// A check of all documents.
+    Check(State),
+    /// The same with one of these texts instead of its document's, each by itself: does that repair its finding?
+    Try(State, Vec<Candidate>, Arc<Checked>),
+}
+
+/// What was done.
+pub enum Done {
+    /// What a check said.
+    Checked(Box<Checked>),
+    /// Which texts repair what they are to repair, and change nothing else for the worse.
+    Tried(Vec<(FixKey, bool)>),
+    /// Nothing: it was dropped, or it failed.
+    Dropped,
+}
+
+/// The documents at some moment.
+#[derive(Clone)]
+pub struct State {
+    /// The number of the state that the documents have.
+    pub revision: u64,
+    /// The folder that paths are shown from.
+    pub root: PathBuf,
+    /// Paths and texts of the documents.
+    pub documents: Vec<(PathBuf, Arc<str>)>,
+    /// Set when nobody wants to know any more.
+    pub is_over: Arc<AtomicBool>,
+}
+
+/// What a check said.
+pub struct Checked {
+    /// Of which state.
+    pub revision: u64,
+    /// How long it took.
+    pub took: Duration,
+    /// The documents by their paths.
+    pub documents: FxHashMap<PathBuf, Arc<CheckedDocument>>,
+    /// Findings in files that aren't open.
+    pub elsewhere: Vec<Diagnostic>,
+    /// All texts that were read, by the path that is shown.
+    pub texts: FxHashMap<Arc<str>, Arc<str>>,
+    /// What is wrong with configurations.
+    pub problems: Vec<Problem>,
+}
+
+/// What a check said of one document.
+pub struct CheckedDocument {
+    /// Of which state.
+    pub revision: u64,
+    /// The path that is shown.
+    pub shown: Arc<str>,
+    /// The text that was checked.
+    pub text: Arc<str>,
+    /// The findings in it.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What is known of its expressions.
+    pub facts: FileFacts,
+    /// It isn't Python, perhaps only not yet.
+    pub is_broken: bool,
+}
+
+thread_local! {
+    /// The check that this thread works on.
+    static CURRENT: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// Is the evaluation of this thread's file to end?
+fn is_over() -> bool {
+    let is_dropped = || CURRENT.with_borrow(|over| over.as_ref().is_some_and(|over| over.load(Ordering::Relaxed)));
+    memory::is_used_up() || is_dropped()
+}
+
+/// Checks until nobody asks any more. A check that was dropped has no answer.
+pub fn work(tasks: &Receiver<Task>, answers: &Sender<Done>) {
+    let Ok(pool) = run::threads(None) else { return };
+    let mut projects = Projects::default();
+    for task in tasks {
+        let workers = Workers { pool: &pool, is_over, shows_progress: false };
+        let (Task::Check(state) | Task::Try(state, ..)) = &task;
+        pool.broadcast(|_| CURRENT.set(Some(Arc::clone(&state.is_over))));
+        // What goes wrong within a file costs that file; this is for all around it.
+        let done = run::guarded(|| match &task {
+            Task::Check(state) => check(&workers, &mut projects, state).map(|checked| Done::Checked(Box::new(checked))),
+            Task::Try(state, candidates, before) => {
+                let tried =
+                    |one: &Candidate| Some((one.key.clone(), repairs(&workers, &mut projects, state, one, before)?));
+                candidates.iter().map(tried).collect::<Option<_>>().map(Done::Tried)
+            }
+        });
+        if answers.send(done.ok().flatten().unwrap_or(Done::Dropped)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Is the finding gone with this text, and is none new? `None` if nobody wants to know any more.
+fn repairs(
+    workers: &Workers<'_>,
+    projects: &mut Projects,
+    state: &State,
+    one: &Candidate,
+    before: &Checked,
+) -> Option<bool> {
+    let mut state = state.clone();
+    state
+        .documents
+        .iter_mut()
+        .filter(|(path, _)| *path == one.path)
+        .for_each(|(_, text)| *text = one.text.as_str().into());
+    let after = check(workers, projects, &state)?;
+    // Places move; what is said doesn't.
+    let all = |checked: &Checked| -> Vec<(Arc<str>, &'static str, String)> {
+        let own = checked.documents.values().flat_map(|document| &document.diagnostics);
+        let told = |d: &Diagnostic| (d.place.file.clone(), d.rule.code, d.message.clone());
+        own.chain(&checked.elsewhere).map(told).collect()
+    };
+    let mut left = all(before);
+    let repaired = |told: &(Arc<str>, &str, String)| told.0 == one.key.place.file && told.1 == one.key.code;
+    let count = |told: &[(Arc<str>, &str, String)]| told.iter().filter(|told| repaired(told)).count();
+    let found = all(&after);
+    let is_gone = count(&found) < count(&left);
+    let is_known = found.iter().all(|told| {
+        let at = left.iter().position(|known| known == told);
+        at.map(|at| left.swap_remove(at)).is_some()
+    });
+    Some(is_gone && is_known)
+}
+
+fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Option<Checked> {
+    let start = Instant::now();
+    let given: Vec<Given> =
+        state.documents.iter().map(|(path, text)| Given { path: path.clone(), text: Ok(Arc::clone(text)) }).collect();
+    let of_projects = projects.of_documents(&state.documents, &state.root);
+    let mut checked = Checked {
+        revision: state.revision,
+        took: Duration::ZERO,
+        documents: FxHashMap::default(),
+        elsewhere: Vec::new(),
+        texts: FxHashMap::default(),
+        problems: of_projects.problems,
+    };
+    for project in of_projects.projects {
+        check_project(workers, project, &given, state, &mut checked);
+        if state.is_over.load(Ordering::Relaxed) {
+            return None;
+        }
+    }
+    checked.took = start.elapsed();
+    Some(checked)
+}
+
+fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state: &State, checked: &mut Checked) {
+    let Project { mut config, files } = project;
+    config.settings.facts = FactsWanted::Types;
+    let found = Found { files, given: given.to_vec(), ..Found::default() };
+    let mut outcome = run::check_by(workers, &found, &state.root, &config);
+    let mut of_files: FxHashMap<Arc<str>, Vec<Diagnostic>> = FxHashMap::default();
+    for finding in outcome.diagnostics {
+        of_files.entry(finding.place.file.clone()).or_default().push(finding);
+    }
+    checked.texts.extend(outcome.texts);
+    for path in found.files {
+        let shown: Arc<str> = paths::display(&path, &state.root).into();
+        let Some(text) = checked.texts.get(&shown).cloned() else { continue };
+        let diagnostics = of_files.remove(&shown).unwrap_or_default();
+        let is_broken = diagnostics.iter().any(|d| d.rule == rules::SYNTAX || d.rule == rules::TOO_DEEP);
+        let facts = outcome.facts.take_file(&shown);
+        let document = CheckedDocument { revision: state.revision, shown, text, diagnostics, facts, is_broken };
+        checked.documents.insert(path, Arc::new(document));
+    }
+    let mut elsewhere: Vec<Diagnostic> = of_files.into_values().flatten().collect();
+    elsewhere.sort();
+    checked.elsewhere.extend(elsewhere);
+}
+
+impl Checked {
+    /// The absolute path of one that is shown.
+    pub fn path(shown: &str, root: &Path) -> PathBuf {
+        paths::absolute(Path::new(shown), root)
+    }
+}

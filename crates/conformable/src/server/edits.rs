@@ -1,0 +1,124 @@
+//! What was changed between two versions of a text, so that places in the one can be found in the other.
+
+use ruff_text_size::{TextRange, TextSize};
+
+/// The most changes that are followed; behind more of them nothing is where it was.
+const MOST: usize = 4_000;
+
+/// A part of a text that was exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What was exchanged, in the text before.
+    pub old: TextRange,
+    /// How long it is in the text after.
+    pub new_len: TextSize,
+}
+
+impl Edit {
+    /// The one change between two texts.
+    pub fn between(old: &str, new: &str) -> Edit {
+        let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let start = old.floor_char_boundary(same);
+        let rest = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
+        let same = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(a, b)| a == b).count();
+        let end = old.ceil_char_boundary(old.len() - same);
+        let new_end = new.len() - (old.len() - end);
+        let size = |at: usize| TextSize::try_from(at).unwrap_or_default();
+        Edit { old: TextRange::new(size(start), size(end)), new_len: size(new_end - start) }
+    }
+
+    /// Where a range is after the change; `None` if it is touched by it.
+    fn forwards(self, range: TextRange) -> Option<TextRange> {
+        if range.end() <= self.old.start() {
+            Some(range)
+        } else if range.start() >= self.old.end() {
+            Some(range - self.old.end() + self.old.start() + self.new_len)
+        } else {
+            None
+        }
+    }
+
+    fn backwards(self) -> Edit {
+        Edit { old: TextRange::at(self.old.start(), self.new_len), new_len: self.old.len() }
+    }
+}
+
+/// The changes of a text since some version, each with the version that it made.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    edits: Vec<(u64, Edit)>,
+    /// Versions up to this one are forgotten.
+    forgotten: u64,
+}
+
+impl History {
+    /// A change that makes this version.
+    pub fn add(&mut self, version: u64, edit: Edit) {
+        if self.edits.len() >= MOST {
+            self.edits.clear();
+            self.forgotten = version;
+        }
+        self.edits.push((version, edit));
+    }
+
+    /// Nobody asks for earlier versions any more.
+    pub fn forget_before(&mut self, version: u64) {
+        self.edits.retain(|(made, _)| *made > version);
+    }
+
+    /// Where a range of that version is now; `None` if it was touched.
+    pub fn now(&self, range: TextRange, version: u64) -> Option<TextRange> {
+        let since = self.edits.iter().filter(|(made, _)| *made > version);
+        if version < self.forgotten {
+            return None;
+        }
+        since.map(|(_, edit)| edit).try_fold(range, |range, edit| edit.forwards(range))
+    }
+
+    /// Where a range of the present text was in that version; `None` if it was touched.
+    pub fn then(&self, range: TextRange, version: u64) -> Option<TextRange> {
+        let since = self.edits.iter().rev().filter(|(made, _)| *made > version);
+        if version < self.forgotten {
+            return None;
+        }
+        since.map(|(_, edit)| edit.backwards()).try_fold(range, |range, edit| edit.forwards(range))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(start: u32, end: u32) -> TextRange {
+        TextRange::new(start.into(), end.into())
+    }
+
+    #[test]
+    fn the_change_between_two_texts() {
+        let between = |old, new| {
+            let edit = Edit::between(old, new);
+            (edit.old.start().to_u32(), edit.old.end().to_u32(), edit.new_len.to_u32())
+        };
+        assert_eq!(between("abcd", "abXd"), (2, 3, 1));
+        assert_eq!(between("abab", "ababab"), (4, 4, 2));
+        assert_eq!(between("", "a"), (0, 0, 1));
+        assert_eq!(between("ab", "ab"), (2, 2, 0));
+        // Characters that share bytes are exchanged as a whole.
+        assert_eq!(between("aéb", "aèb"), (1, 3, 2));
+        assert_eq!(between("aéb", "aƩb"), (1, 3, 2));
+    }
+
+    #[test]
+    fn places_move_with_the_text_around_them() {
+        let mut history = History::default();
+        history.add(2, Edit { old: range(10, 12), new_len: 5.into() });
+        history.add(3, Edit { old: range(0, 0), new_len: 1.into() });
+        assert_eq!(history.now(range(3, 10), 1), Some(range(4, 11)));
+        assert_eq!(history.now(range(12, 14), 1), Some(range(16, 18)));
+        assert_eq!((history.now(range(9, 11), 1), history.now(range(3, 4), 3)), (None, Some(range(3, 4))));
+        assert_eq!(history.then(range(16, 18), 1), Some(range(12, 14)));
+        assert_eq!((history.then(range(12, 13), 1), history.then(range(12, 13), 2)), (None, Some(range(11, 12))));
+        (0..5_000).for_each(|version| history.add(version + 4, Edit { old: range(0, 0), new_len: 0.into() }));
+        assert_eq!(history.now(range(3, 4), 1), None, "what is too long ago isn't guessed at");
+    }
+}

@@ -1,0 +1,206 @@
+//! Inlay hints: the shapes that a line doesn't show.
+//!
+//! Arrays alone have hints, and of these not those whose sizes stand in the line, copies of a name, names that begin with `_`,
+//! what is annotated, what has the type that the name had before. Long lines have none.
+
+use std::sync::Arc;
+
+use conformable_python::facts::CallContext;
+use conformable_types::text;
+use gen_lsp_types::{InlayHint, InlayHintKind, InlayHintParams, Position};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{Expr, Stmt, StmtFunctionDef};
+use ruff_text_size::{Ranged, TextRange, TextSize};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::arrays::ShownArray;
+use super::client::Wishes;
+use super::documents::Document;
+use super::session::Session;
+use super::sites::Known;
+
+/// The longest hint, in characters; what is longer is cut.
+const LONGEST: usize = 40;
+
+/// A line that is longer has no hints.
+const LINE: usize = 120;
+
+/// Names of one unpacking that have hints.
+const UNPACKED: usize = 3;
+
+/// The hints in a range.
+pub fn answer(session: &Session, params: &InlayHintParams) -> Value {
+    let hints = session.documents.get(&params.text_document.uri.0).and_then(|document| {
+        let (tree, known) = (document.tree()?, Known::of(session, document)?);
+        let range = document.lines.bytes(params.range, session.client.encoding);
+        let wishes = session.client.wishes;
+        let mut walk = Hints { document, known, range, wishes, before: vec![FxHashMap::default()], found: Vec::new() };
+        walk.visit_body(&tree.syntax().body);
+        Some(walk.found)
+    });
+    let as_hint = |(at, label, tooltip): (TextSize, String, Vec<String>)| {
+        let document = session.documents.get(&params.text_document.uri.0)?;
+        let position = document.lines.position(at, session.client.encoding);
+        let tooltip = (!tooltip.is_empty()).then(|| tooltip.join("\n").into());
+        let kind = Some(InlayHintKind::Type);
+        Some(InlayHint { position, label: cut(label).into(), kind, tooltip, ..unadorned() })
+    };
+    let hints: Vec<InlayHint> = hints.unwrap_or_default().into_iter().filter_map(as_hint).collect();
+    serde_json::to_value(hints).unwrap_or_default()
+}
+
+fn unadorned() -> InlayHint {
+    InlayHint::new(Position::default(), String::new().into(), None, None, None, None, None, None)
+}
+
+fn cut(label: String) -> String {
+    if label.chars().count() <= LONGEST {
+        return label;
+    }
+    label.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+struct Hints<'a> {
+    document: &'a Document,
+    known: Known<'a>,
+    range: TextRange,
+    wishes: Wishes,
+    /// What names were shown as last, by scope.
+    before: Vec<FxHashMap<&'a str, String>>,
+    /// Where, the text, what a tooltip adds.
+    found: Vec<(TextSize, String, Vec<String>)>,
+}
+
+impl<'a> Visitor<'a> for Hints<'a> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        // What is bound above is needed to know what has changed; what stands below isn't.
+        if statement.start() > self.range.end() {
+            return;
+        }
+        match statement {
+            Stmt::Assign(assign) => {
+                for target in &assign.targets {
+                    self.target(target, Some(&assign.value));
+                }
+            }
+            Stmt::For(repeated) => self.target(&repeated.target, None),
+            Stmt::FunctionDef(function) => {
+                self.function(function);
+                self.before.push(FxHashMap::default());
+                walk_stmt(self, statement);
+                self.before.pop();
+                return;
+            }
+            _ => {}
+        }
+        walk_stmt(self, statement);
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Named(named) = expression {
+            self.target(&named.target, Some(&named.value));
+        }
+        walk_expr(self, expression);
+    }
+}
+
+impl<'a> Hints<'a> {
+    fn target(&mut self, target: &'a Expr, value: Option<&'a Expr>) {
+        match target {
+            Expr::Tuple(tuple) => {
+                tuple.elts.iter().take(UNPACKED).for_each(|one| self.bound(one, value));
+            }
+            Expr::List(list) => list.elts.iter().take(UNPACKED).for_each(|one| self.bound(one, value)),
+            one => self.bound(one, value),
+        }
+    }
+
+    /// A hint for a name or an attribute that is bound, if its value needs one.
+    fn bound(&mut self, target: &'a Expr, value: Option<&'a Expr>) {
+        let name = match target {
+            Expr::Name(name) => name.id.as_str(),
+            Expr::Attribute(attribute) => attribute.attr.as_str(),
+            _ => return,
+        };
+        let array = self.known.site(target.range()).and_then(ShownArray::of);
+        let written = &self.document.lines.text[target.range()];
+        let scope = self.before.last_mut().expect("a scope");
+        let Some(array) = array else {
+            scope.remove(written);
+            return;
+        };
+        let is_same = scope.insert(written, array.text()).is_some_and(|before| before == array.text());
+        let is_plain = value.is_some_and(|value| self.says_it(&array, value));
+        if self.wishes.variables && !is_same && !is_plain && !name.starts_with('_') {
+            self.add(target.end(), &format!(": {}", array.text()), array.by_call);
+        }
+    }
+
+    /// Does the value show what it is?
+    fn says_it(&self, array: &ShownArray, value: &Expr) -> bool {
+        match value {
+            Expr::Name(_) | Expr::Attribute(_) if !is_transpose(value) => true,
+            Expr::Call(call) if is_copy(&call.func) && call.arguments.args.is_empty() => true,
+            Expr::Call(call) if matches!(call.arguments.args.first(), Some(first) if is_literal_list(first)) => true,
+            Expr::List(_) | Expr::Tuple(_) => true,
+            value => array.is_readable_in(&self.document.lines.text[value.range()]),
+        }
+    }
+
+    fn function(&mut self, function: &'a StmtFunctionDef) {
+        for parameter in function.parameters.iter_non_variadic_params() {
+            let (annotation, name) = (&parameter.parameter.annotation, &parameter.parameter.name);
+            if !self.wishes.parameters || annotation.is_some() || name.starts_with('_') {
+                continue;
+            }
+            if let Some(array) = self.known.site(name.range()).and_then(ShownArray::of) {
+                self.add(name.end(), &format!(": {}", array.text()), array.by_call);
+            }
+        }
+        if self.wishes.returns
+            && function.returns.is_none()
+            && let Some((label, by_call)) = self.returned(function)
+        {
+            self.add(function.parameters.range().end(), &format!(" -> {label}"), by_call);
+        }
+    }
+
+    /// What a function returns at its calls, if that is always an array.
+    fn returned(&self, function: &StmtFunctionDef) -> Option<(String, Vec<String>)> {
+        let calls: Vec<&Arc<CallContext>> = self.known.facts().calls_of(self.known.then(function.range())?);
+        let of_runs: Vec<&str> =
+            calls.iter().filter(|call| !call.is_assumed).map(|call| call.returns.as_str()).collect();
+        let mut returned: Vec<&str> = Vec::new();
+        of_runs.into_iter().for_each(|one| {
+            if !returned.contains(&one) {
+                returned.push(one)
+            }
+        });
+        let types = returned.iter().map(|one| text::parse_type(one).ok()).collect::<Option<Vec<_>>>()?;
+        let array = ShownArray::of_type(types.into_iter().reduce(conformable_types::relations::join)?)?;
+        let by_call =
+            if returned.len() > 1 { returned.iter().map(|one| (*one).to_owned()).collect() } else { Vec::new() };
+        Some((array.text(), by_call))
+    }
+
+    fn add(&mut self, at: TextSize, label: &str, by_call: Vec<String>) {
+        let line = self.document.lines.line_text(self.document.lines.line_of(at)).0;
+        if self.range.contains_inclusive(at) && line.chars().count() <= LINE {
+            self.found.push((at, label.to_owned(), by_call));
+        }
+    }
+}
+
+fn is_transpose(value: &Expr) -> bool {
+    matches!(value, Expr::Attribute(attribute) if matches!(attribute.attr.as_str(), "T" | "mT" | "flat" | "real" | "imag"))
+}
+
+fn is_copy(function: &Expr) -> bool {
+    matches!(function, Expr::Attribute(attribute) if attribute.attr.as_str() == "copy")
+}
+
+/// Is it a list that is written out?
+fn is_literal_list(expression: &Expr) -> bool {
+    matches!(expression, Expr::List(list) if list.elts.iter().all(|one| one.is_literal_expr() || is_literal_list(one)))
+}

@@ -1,0 +1,158 @@
+//! What a client may ask for, and what it is answered.
+
+use std::hash::BuildHasher;
+use std::time::{Duration, Instant};
+
+use gen_lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionParams, DiagnosticOptions, DocumentDiagnosticParams,
+    FullDocumentDiagnosticReport, HoverParams, InlayHintParams, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncKind, TextDocumentSyncOptions,
+};
+use lsp_server::{ErrorCode, RequestId};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::documents::Documents;
+use super::session::Session;
+use super::{actions, findings, hints, hover};
+
+/// How long a hover waits for a state that is being checked, before it is answered by the one before.
+const HOVER: Duration = Duration::from_millis(150);
+
+/// What is asked for.
+pub enum Asked {
+    /// The findings of a document.
+    Diagnostics(DocumentDiagnosticParams),
+    /// What stands at a place.
+    Hover(HoverParams),
+    /// What lines don't show.
+    Hints(InlayHintParams),
+    /// What can be done.
+    Actions(CodeActionParams),
+}
+
+/// A request that has no answer yet.
+pub struct Waiting {
+    /// Its number.
+    pub id: RequestId,
+    /// What is asked for.
+    pub asked: Asked,
+    /// When it is answered by what is known then.
+    pub deadline: Option<Instant>,
+}
+
+impl Waiting {
+    /// A request that has just come in.
+    pub fn new(id: RequestId, asked: Asked) -> Waiting {
+        let deadline = match &asked {
+            Asked::Diagnostics(_) | Asked::Hints(_) | Asked::Actions(_) => None,
+            Asked::Hover(_) => Some(Instant::now() + HOVER),
+        };
+        Waiting { id, asked, deadline }
+    }
+
+    /// Can it be answered, though the newest state isn't checked yet?
+    pub fn is_ready(&self, documents: &Documents, now: Instant) -> bool {
+        self.deadline.is_some_and(|deadline| deadline <= now) || documents.get(self.asked.uri()).is_none()
+    }
+
+    /// Does it wait until nobody types?
+    pub fn is_shy(&self) -> bool {
+        matches!(self.asked, Asked::Hints(_))
+    }
+
+    /// The newest state won't be checked.
+    pub fn give_up(&mut self) {
+        self.deadline = Some(Instant::now());
+    }
+}
+
+impl Asked {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// If there is no such method, or its parameters aren't understood.
+    pub fn read(method: &str, params: Value) -> Result<Asked, (ErrorCode, String)> {
+        fn read<T: DeserializeOwned>(params: Value) -> Result<T, (ErrorCode, String)> {
+            serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
+        }
+        match method {
+            "textDocument/diagnostic" => read(params).map(Asked::Diagnostics),
+            "textDocument/hover" => read(params).map(Asked::Hover),
+            "textDocument/inlayHint" => read(params).map(Asked::Hints),
+            "textDocument/codeAction" => read(params).map(Asked::Actions),
+            _ => Err((ErrorCode::MethodNotFound, format!("there is no method `{method}`"))),
+        }
+    }
+
+    /// The document that it is about.
+    fn uri(&self) -> &str {
+        match self {
+            Asked::Diagnostics(params) => &params.text_document.uri.0,
+            Asked::Hints(params) => &params.text_document.uri.0,
+            Asked::Actions(params) => &params.text_document.uri.0,
+            Asked::Hover(params) => &params.text_document_position_params.text_document.uri.0,
+        }
+    }
+}
+
+/// What the server can do for this client.
+pub fn capabilities(client: &Client) -> Value {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::Incremental),
+        save: Some(SaveOptions::default().into()),
+        ..TextDocumentSyncOptions::default()
+    };
+    let pull = DiagnosticOptions {
+        identifier: Some("conformable".to_owned()),
+        inter_file_dependencies: true,
+        workspace_diagnostics: false,
+        ..DiagnosticOptions::default()
+    };
+    let actions = CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite]),
+        ..CodeActionOptions::default()
+    };
+    let wishes = client.wishes;
+    let has_hints = wishes.variables || wishes.parameters || wishes.returns;
+    let capabilities = ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
+        text_document_sync: Some(sync.into()),
+        code_action_provider: client.has_actions.then(|| actions.into()),
+        inlay_hint_provider: has_hints.then_some(true.into()),
+        hover_provider: wishes.hover.then_some(true.into()),
+        diagnostic_provider: client.pulls.then(|| pull.into()),
+        ..ServerCapabilities::default()
+    };
+    let info = ServerInfo { name: "conformable".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
+    json!({"capabilities": capabilities, "serverInfo": info})
+}
+
+/// The answer to a request; nothing is known of a document that isn't open.
+pub fn answer(session: &Session, asked: &Asked) -> Value {
+    match asked {
+        Asked::Diagnostics(params) => diagnostics(session, params),
+        Asked::Hover(params) => hover::answer(session, params),
+        Asked::Hints(params) => hints::answer(session, params),
+        Asked::Actions(params) => actions::answer(session, params),
+    }
+}
+
+fn diagnostics(session: &Session, params: &DocumentDiagnosticParams) -> Value {
+    let document = session.documents.get(&params.text_document.uri.0);
+    let items = match document.zip(session.checked.as_ref()) {
+        Some((document, checked)) => findings::of_document(&session.writer(), document, checked, &session.good),
+        None => Vec::new(),
+    };
+    let written = serde_json::to_string(&items).unwrap_or_default();
+    let result_id = format!("{:016x}", rustc_hash::FxBuildHasher.hash_one(&written));
+    if params.previous_result_id.as_ref() == Some(&result_id) {
+        return json!({"kind": "unchanged", "resultId": result_id});
+    }
+    let report = FullDocumentDiagnosticReport { result_id: Some(result_id), items };
+    let mut value = serde_json::to_value(report).unwrap_or_default();
+    value["kind"] = "full".into();
+    value
+}

@@ -1,0 +1,493 @@
+//! The loop: messages of the client and answers of the analysis come in, and each goes to whom it concerns.
+//!
+//! Each change of the documents makes a new *state*, whose number is a revision. A state is checked as a whole, at once if
+//! checks are fast, else a moment after the last key. A newer state ends the check of an older one. What is asked about the
+//! newest state waits until it has been checked.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use conformable_python::diagnostic::Place;
+use crossbeam_channel::{Receiver, Sender, select};
+use gen_lsp_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, PublishDiagnosticsParams,
+};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::actions;
+use super::analysis::{Checked, CheckedDocument, Done, State, Task};
+use super::client::{Client, Wishes};
+use super::documents::{Document, Documents};
+use super::findings::{self, Writer};
+use super::fixes::FixKey;
+use super::requests::{self, Asked, Waiting};
+use super::uri;
+use crate::run::guarded;
+
+/// Checks that take no longer than this begin at each key.
+const FAST: Duration = Duration::from_millis(30);
+
+/// How long slower ones wait for the next key at most; never longer than they take.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How long nobody has typed when hints are shown, which would jump from key to key.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// What a session has been told of its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Begun,
+    Running,
+    ShutDown,
+}
+
+/// A check that is being made.
+struct Running {
+    revision: u64,
+    is_over: Arc<AtomicBool>,
+}
+
+/// One client's session.
+pub struct Session {
+    out: Sender<Message>,
+    tasks: Sender<Task>,
+    phase: Phase,
+    pub(super) client: Client,
+    pub(super) root: PathBuf,
+    pub(super) documents: Documents,
+    /// The number of the newest state.
+    pub(super) revision: u64,
+    running: Option<Running>,
+    /// When the newest state is to be checked, if it isn't yet.
+    due: Option<Instant>,
+    /// Nobody has typed for a moment from then on.
+    quiet: Instant,
+    /// Which suggestions repair what they are for, in the newest state.
+    pub(super) tried: FxHashMap<FixKey, bool>,
+    /// The newest check.
+    pub(super) checked: Option<Arc<Checked>>,
+    /// Of each document the last check in which it and what it rests on was Python.
+    pub(super) good: FxHashMap<PathBuf, Arc<CheckedDocument>>,
+    waiting: Vec<Waiting>,
+    /// What the client shows, by address.
+    published: FxHashMap<String, PublishDiagnosticsParams>,
+    /// Configurations that have a diagnostic.
+    configurations: FxHashSet<PathBuf>,
+    own_requests: i32,
+}
+
+impl Session {
+    /// A session that has not begun, whose paths are shown from `cwd` unless the client names a folder.
+    pub fn new(out: Sender<Message>, tasks: Sender<Task>, cwd: &Path) -> Session {
+        Session {
+            out,
+            tasks,
+            phase: Phase::Begun,
+            client: Client::default(),
+            root: cwd.to_owned(),
+            documents: Documents::default(),
+            revision: 0,
+            running: None,
+            due: None,
+            quiet: Instant::now(),
+            tried: FxHashMap::default(),
+            checked: None,
+            good: FxHashMap::default(),
+            waiting: Vec::new(),
+            published: FxHashMap::default(),
+            configurations: FxHashSet::default(),
+            own_requests: 0,
+        }
+    }
+
+    /// Serves until the client has finished; gives the exit code.
+    pub fn serve(&mut self, messages: &Receiver<Message>, answers: &Receiver<Done>) -> u8 {
+        loop {
+            let timeout = self.next_moment().map(|at| at.saturating_duration_since(Instant::now()));
+            let timer = timeout.map_or_else(crossbeam_channel::never, crossbeam_channel::after);
+            let is_last = select! {
+                recv(messages) -> message => match message {
+                    Ok(message) => self.receive(message),
+                    Err(_) => true,
+                },
+                recv(answers) -> answer => match answer {
+                    Ok(answer) => self.finish(answer),
+                    Err(_) => true,
+                },
+                recv(timer) -> _ => false,
+            };
+            if is_last {
+                self.stop();
+                return u8::from(self.phase != Phase::ShutDown);
+            }
+            self.start();
+            self.answer();
+        }
+    }
+
+    fn next_moment(&self) -> Option<Instant> {
+        let due = self.due.filter(|_| self.running.is_none());
+        let deadlines = self.waiting.iter().filter_map(|waiting| waiting.deadline);
+        let quiet =
+            self.waiting.iter().any(Waiting::is_shy).then_some(self.quiet).filter(|quiet| *quiet > Instant::now());
+        due.into_iter().chain(deadlines).chain(quiet).min()
+    }
+
+    /// Takes a message; whether it was the last one.
+    fn receive(&mut self, message: Message) -> bool {
+        match message {
+            Message::Request(request) => self.request(request),
+            Message::Notification(note) if note.method == "exit" => return true,
+            Message::Notification(note) => {
+                let method = note.method.clone();
+                if let Err(said) = guarded(|| self.notification(note)) {
+                    self.log(&format!("{method} failed: {said}"));
+                }
+            }
+            Message::Response(_) => {}
+        }
+        false
+    }
+
+    fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        match (self.phase, method.as_str()) {
+            (Phase::Begun, "initialize") => self.initialize(id, &params),
+            (Phase::Begun, _) => self.refuse(id, ErrorCode::ServerNotInitialized, "the first request is `initialize`"),
+            (Phase::ShutDown, _) => self.refuse(id, ErrorCode::InvalidRequest, "the server is shut down"),
+            (_, "initialize") => self.refuse(id, ErrorCode::InvalidRequest, "this is initialized already"),
+            (_, "shutdown") => {
+                self.phase = Phase::ShutDown;
+                self.stop();
+                for waiting in std::mem::take(&mut self.waiting) {
+                    self.refuse(waiting.id, ErrorCode::RequestCanceled, "the server is shut down");
+                }
+                self.reply(Response::new_ok(id, Value::Null));
+            }
+            (_, method) => match Asked::read(method, params) {
+                Ok(asked) => self.waiting.push(Waiting::new(id, asked)),
+                Err((code, message)) => self.refuse(id, code, &message),
+            },
+        }
+    }
+
+    fn initialize(&mut self, id: RequestId, params: &Value) {
+        self.client = Client::read(params);
+        if let Some(root) = &self.client.root {
+            self.root.clone_from(root);
+        }
+        self.phase = Phase::Running;
+        self.reply(Response::new_ok(id, requests::capabilities(&self.client)));
+    }
+
+    fn notification(&mut self, note: Notification) {
+        if self.phase != Phase::Running {
+            return;
+        }
+        match note.method.as_str() {
+            "initialized" => self.watch_files(),
+            "textDocument/didOpen" => {
+                let Some(DidOpenTextDocumentParams { text_document }) = self.read(note) else { return };
+                if self.documents.open(text_document, &self.root) {
+                    self.changed(true);
+                }
+            }
+            "textDocument/didChange" => {
+                let Some(params) = self.read::<DidChangeTextDocumentParams>(note) else { return };
+                let uri = params.text_document.text_document_identifier.uri.0;
+                let (version, encoding) = (params.text_document.version, self.client.encoding);
+                if self.documents.change(&uri, version, &params.content_changes, encoding, self.revision + 1) {
+                    self.changed(false);
+                }
+            }
+            "textDocument/didClose" => {
+                let Some(DidCloseTextDocumentParams { text_document }) = self.read(note) else { return };
+                self.close(&text_document.uri.0);
+            }
+            // What is on the disk may be different now.
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => self.changed(true),
+            "workspace/didChangeConfiguration" => {
+                self.client.wishes = Wishes::read(&note.params["settings"]["conformable"]);
+                self.refresh();
+            }
+            "$/cancelRequest" => self.cancel(&note.params["id"]),
+            _ => {}
+        }
+    }
+
+    fn read<T: DeserializeOwned>(&mut self, note: Notification) -> Option<T> {
+        let Notification { method, params } = note;
+        let read = serde_json::from_value(params);
+        read.map_err(|error| self.log(&format!("{method} isn't understood: {error}"))).ok()
+    }
+
+    fn close(&mut self, uri: &str) {
+        let Some(document) = self.documents.close(uri) else { return };
+        if self.documents.at(&document.path).is_none() {
+            self.good.remove(&document.path);
+        }
+        if self.published.remove(uri).is_some_and(|shown| !shown.diagnostics.is_empty()) {
+            let nothing =
+                PublishDiagnosticsParams { uri: uri.to_owned().into(), version: None, diagnostics: Vec::new() };
+            self.notify("textDocument/publishDiagnostics", &nothing);
+        }
+        self.changed(true);
+    }
+
+    /// The documents are in another state, or what is around them.
+    fn changed(&mut self, is_at_once: bool) {
+        self.revision += 1;
+        if !is_at_once {
+            self.quiet = Instant::now() + QUIET;
+        }
+        let took = self.checked.as_ref().map_or(Duration::ZERO, |checked| checked.took);
+        let pause = if is_at_once || took <= FAST { Duration::ZERO } else { took.min(PAUSE) };
+        self.due = Some(Instant::now() + pause);
+        if let Some(running) = &self.running {
+            running.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Begins to check, if it is time to and nothing else is checked.
+    fn start(&mut self) {
+        let is_due = self.due.is_some_and(|due| due <= Instant::now());
+        if !is_due || self.running.is_some() || self.phase != Phase::Running {
+            return;
+        }
+        self.due = None;
+        self.tried.clear();
+        self.work(Task::Check);
+    }
+
+    /// Gives the analysis something to do about the newest state.
+    fn work(&mut self, task: impl FnOnce(State) -> Task) {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let text = |document: &Document| (document.path.clone(), Arc::clone(&document.lines.text));
+        let state = State {
+            revision: self.revision,
+            root: self.root.clone(),
+            documents: self.documents.iter().map(text).collect(),
+            is_over: Arc::clone(&is_over),
+        };
+        if self.tasks.send(task(state)).is_ok() {
+            self.running = Some(Running { revision: self.revision, is_over });
+        }
+    }
+
+    /// Has what is suggested in answer to a request been tried? If not, that begins, unless something else is done.
+    fn has_tried(&mut self, asked: &Asked) -> bool {
+        let (Asked::Actions(params), Some(checked)) = (asked, self.checked.clone()) else { return true };
+        let mut candidates = actions::candidates(self, params);
+        candidates.retain(|candidate| !self.tried.contains_key(&candidate.key));
+        if !candidates.is_empty() && self.running.is_none() {
+            self.work(|state| Task::Try(state, candidates.clone(), checked));
+        }
+        candidates.is_empty()
+    }
+
+    /// The analysis has done what it was to do; never the last thing that happens.
+    fn finish(&mut self, answer: Done) -> bool {
+        let running = self.running.take();
+        let checked = match answer {
+            Done::Checked(checked) => *checked,
+            Done::Tried(tried) => {
+                if running.is_some_and(|running| running.revision == self.revision) {
+                    self.tried.extend(tried);
+                }
+                return false;
+            }
+            Done::Dropped => {
+                // Dropped for a newer state, or it failed: that state isn't checked again.
+                if running.is_some_and(|running| running.revision == self.revision) && self.due.is_none() {
+                    self.log("the check failed");
+                    self.waiting.iter_mut().for_each(Waiting::give_up);
+                }
+                return false;
+            }
+        };
+        let before = self.checked.take();
+        self.keep(checked);
+        if let Some(checked) = self.checked.clone().filter(|checked| checked.revision == self.revision) {
+            self.publish(&checked);
+            if before.is_some_and(|before| says_other_of_same(&before, &checked)) {
+                self.refresh();
+            }
+        }
+        false
+    }
+
+    /// The newest check, and what of it is worth being remembered while a document isn't Python.
+    fn keep(&mut self, checked: Checked) {
+        let broken: FxHashSet<Arc<str>> =
+            checked.documents.values().filter(|one| one.is_broken).map(|one| Arc::clone(&one.shown)).collect();
+        for (path, document) in &checked.documents {
+            let rests_on_broken = |good: &Arc<CheckedDocument>| {
+                good.diagnostics.iter().any(|finding| findings::mentions(finding, &|file| broken.contains(file)))
+            };
+            if !document.is_broken && !self.good.get(path).is_some_and(rests_on_broken) {
+                self.good.insert(path.clone(), Arc::clone(document));
+            }
+        }
+        let oldest = self.good.values().map(|good| good.revision).chain([checked.revision]).min();
+        self.documents.forget_before(oldest.unwrap_or_default());
+        self.checked = Some(Arc::new(checked));
+    }
+
+    /// Tells a client that doesn't ask.
+    fn publish(&mut self, checked: &Checked) {
+        self.publish_problems(checked);
+        if self.client.pulls {
+            return;
+        }
+        let all: Vec<PublishDiagnosticsParams> = self.documents.iter().map(|one| self.shown(one, checked)).collect();
+        for shown in all {
+            let uri = shown.uri.0.clone();
+            if self.published.get(&uri) != Some(&shown) {
+                self.notify("textDocument/publishDiagnostics", &shown);
+                self.published.insert(uri, shown);
+            }
+        }
+    }
+
+    fn shown(&self, document: &Document, checked: &Checked) -> PublishDiagnosticsParams {
+        let diagnostics = findings::of_document(&self.writer(), document, checked, &self.good);
+        PublishDiagnosticsParams { uri: document.uri.clone().into(), version: Some(document.version), diagnostics }
+    }
+
+    /// What is wrong with configurations is said in their files.
+    fn publish_problems(&mut self, checked: &Checked) {
+        let mut left = std::mem::take(&mut self.configurations);
+        for problem in &checked.problems {
+            let diagnostic = json!({
+                "range": problem.range, "severity": 1, "source": "conformable",
+                "message": format!("{}; until this is repaired, the last configuration that could be read counts", problem.message),
+            });
+            let params = json!({"uri": self.uri_of(&problem.path), "diagnostics": [diagnostic]});
+            self.notify("textDocument/publishDiagnostics", &params);
+            left.remove(&problem.path);
+            self.configurations.insert(problem.path.clone());
+        }
+        for path in left {
+            self.notify("textDocument/publishDiagnostics", &json!({"uri": self.uri_of(&path), "diagnostics": []}));
+        }
+    }
+
+    fn uri_of(&self, path: &Path) -> String {
+        self.documents.at(path).map_or_else(|| uri::of_path(path), |document| document.uri.clone())
+    }
+
+    /// The client is told to ask again, if it can be.
+    fn refresh(&mut self) {
+        if self.client.pulls && self.client.refreshes_diagnostics {
+            self.ask("workspace/diagnostic/refresh", Value::Null);
+        }
+        if self.client.refreshes_hints {
+            self.ask("workspace/inlayHint/refresh", Value::Null);
+        }
+    }
+
+    /// Answers what can be answered.
+    fn answer(&mut self) {
+        let now = Instant::now();
+        let is_checked = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
+        let is_quiet = now >= self.quiet;
+        let (mut ready, mut waiting) = (Vec::new(), Vec::new());
+        for one in std::mem::take(&mut self.waiting) {
+            let is_checked = is_checked && (is_quiet || !one.is_shy()) && self.has_tried(&one.asked);
+            if is_checked || one.is_ready(&self.documents, now) { ready.push(one) } else { waiting.push(one) }
+        }
+        self.waiting = waiting;
+        for Waiting { id, asked, .. } in ready {
+            match guarded(|| requests::answer(self, &asked)) {
+                Ok(answer) => self.reply(Response::new_ok(id, answer)),
+                Err(said) => self.refuse(id, ErrorCode::InternalError, &said),
+            }
+        }
+    }
+
+    fn cancel(&mut self, id: &Value) {
+        let Ok(id) = serde_json::from_value::<RequestId>(id.clone()) else { return };
+        if let Some(at) = self.waiting.iter().position(|waiting| waiting.id == id) {
+            let waiting = self.waiting.swap_remove(at);
+            self.refuse(waiting.id, ErrorCode::RequestCanceled, "canceled");
+        }
+    }
+
+    /// Nobody wants to know any more.
+    fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.is_over.store(true, Ordering::Relaxed);
+        }
+        self.due = None;
+    }
+
+    fn watch_files(&mut self) {
+        if !self.client.watches {
+            return;
+        }
+        let watchers: Vec<Value> =
+            ["**/*.py", "**/pyproject.toml", "**/*.pyi"].iter().map(|glob| json!({"globPattern": glob})).collect();
+        let registration = json!({
+            "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": {"watchers": watchers},
+        });
+        self.ask("client/registerCapability", json!({"registrations": [registration]}));
+    }
+
+    /// The number of the line of a place, from 1.
+    pub(super) fn line_of(&self, place: &Place) -> usize {
+        let text = self.checked.as_ref().and_then(|checked| checked.texts.get(&place.file));
+        text.map_or(1, |text| {
+            1 + text.as_bytes()[..text.len().min(place.range.start().into())]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count()
+        })
+    }
+
+    /// What findings are written down with.
+    pub(super) fn writer(&self) -> Writer<'_> {
+        Writer {
+            documents: &self.documents,
+            root: &self.root,
+            encoding: self.client.encoding,
+            has_related: self.client.has_related,
+            has_tags: self.client.has_tags,
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) {
+        self.own_requests += 1;
+        let id = format!("conformable/{}", self.own_requests);
+        let _ = self.out.send(Request { id: id.into(), method: method.to_owned(), params }.into());
+    }
+
+    fn notify(&self, method: &str, params: &impl serde::Serialize) {
+        let _ = self.out.send(Notification::new(method.to_owned(), params).into());
+    }
+
+    fn log(&mut self, text: &str) {
+        self.notify("window/logMessage", &json!({"type": 2, "message": text}));
+    }
+
+    fn refuse(&self, id: RequestId, code: ErrorCode, message: &str) {
+        self.reply(Response::new_err(id, code as i32, message.to_owned()));
+    }
+
+    fn reply(&self, response: Response) {
+        let _ = self.out.send(response.into());
+    }
+}
+
+/// Does a check say something else of a text that the one before had, too?
+fn says_other_of_same(before: &Checked, now: &Checked) -> bool {
+    now.documents.iter().any(|(path, document)| {
+        before.documents.get(path).is_some_and(|known| {
+            known.text == document.text && (known.diagnostics != document.diagnostics || known.facts != document.facts)
+        })
+    })
+}

@@ -1,0 +1,182 @@
+//! Types on hover: at each call, in one's own names, and why something is unknown.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Folder};
+
+const MARKDOWN: &str = r#"{"textDocument": {"hover": {"contentFormat": ["markdown", "plaintext"]}}}"#;
+
+const NET: &str = "\
+import numpy as np
+
+
+class Net:
+    def __init__(self, inputs, outputs):
+        self.w1 = np.zeros((inputs, 4))
+        self.w2 = np.zeros((4, outputs))
+
+    def forward(self, x):
+        h = np.tanh(x @ self.w1)
+        return h @ self.w2
+
+
+def spread(rows):
+    n, k = rows.shape
+    centred = rows - rows.mean(axis=0)
+    return centred.T @ centred
+
+
+def main(n):
+    points = np.ones((n, 3))
+    spread(points)
+    spread(points[:, :2])
+    return Net(3, 2).forward(points)
+
+
+def never(x):
+    n, m = x.shape
+    return x.reshape(m, n)
+
+
+main(10)
+";
+
+/// The text of the hover at a part of a text; with `|` before the character that is meant.
+fn hover(client: &mut Client, uri: &str, text: &str, part: &str) -> Option<String> {
+    let (before, after) = part.split_once('|').unwrap_or(("", part));
+    let at = text.find(&format!("{before}{after}")).unwrap_or_else(|| panic!("{part}")) + before.len();
+    let line = text[..at].matches('\n').count();
+    let character = text[..at].rsplit('\n').next().unwrap_or_default().encode_utf16().count();
+    let position = json!({"line": line, "character": character});
+    let params = json!({"textDocument": {"uri": uri}, "position": position});
+    // A hover doesn't wait long for a check, and this machine may do something else.
+    client.pull(uri);
+    let answer = client.request("textDocument/hover", params).expect("an answer");
+    if answer.is_null() { None } else { Some(answer["contents"]["value"].as_str().expect("a text").to_owned()) }
+}
+
+fn opened(name: &str, text: &str, capabilities: Value) -> (Folder, Client, String) {
+    let folder = Folder::new(name, &[]);
+    let mut client = Client::with(&folder.0, capabilities, Value::Null);
+    let uri = folder.uri("net.py");
+    client.open(&uri, text);
+    (folder, client, uri)
+}
+
+#[test]
+fn expressions_have_the_types_of_their_calls() {
+    let (_folder, mut client, uri) = opened("calls", NET, json!({}));
+    for (part, expected) in [
+        ("h = np", "h: float64[10, 4]"),
+        ("(|x @ self.w1", "x: float64[10, 3]"),
+        ("x |@ self.w1", "x @ self.w1: float64[10, 4]"),
+        ("self.|w1)", "self.w1: float64[3, 4]"),
+        ("np.|tanh", "np.tanh(x @ self.w1): float64[10, 4]"),
+        ("self, |x)", "x: float64[10, 3]"),
+        ("points = ", "points: float64[10, 3]"),
+        ("def |forward", "forward(self: net.Net, x: float64[10, 3]) -> float64[10, 2]  # called from net.py:24"),
+        (
+            "centred = ",
+            "centred: float64[10, 3]  # called from net.py:22\ncentred: float64[10, 2]  # called from net.py:23",
+        ),
+        (
+            "def |spread",
+            "spread(rows: float64[10, 3]) -> float64[3, 3]  # called from net.py:22\n\
+             spread(rows: float64[10, 2]) -> float64[2, 2]  # called from net.py:23",
+        ),
+    ] {
+        assert_eq!(hover(&mut client, &uri, NET, part).as_deref(), Some(expected), "{part}");
+    }
+    for part in ["import", "|np\n", "0.5", "class", "\n\n|\n", "return", "4))"] {
+        if NET.contains(&part.replace('|', "")) {
+            assert_eq!(hover(&mut client, &uri, NET, part), None, "{part}");
+        }
+    }
+    client.finish();
+}
+
+#[test]
+fn functions_that_nobody_calls_have_their_own_names() {
+    let (_folder, mut client, uri) = opened("alone", NET, json!({}));
+    let told = hover(&mut client, &uri, NET, "def |never").expect("a hover");
+    assert!(told.starts_with("never(x?: T[n, m]) -> T[m, n]\nCalled from nowhere here"), "{told}");
+    let told = hover(&mut client, &uri, NET, "n, |m = ").expect("a hover");
+    assert!(told.starts_with("m: Int[m]\n`never` is called from nowhere here"), "{told}");
+    let told = hover(&mut client, &uri, NET, "never(|x)").expect("a hover");
+    assert!(told.starts_with("(x?: T[n, m]) -> T[m, n]"), "{told}");
+    assert!(
+        hover(&mut client, &uri, NET, "return x.|reshape").expect("a hover").starts_with("x.reshape(m, n): T[m, n]")
+    );
+    client.finish();
+}
+
+#[test]
+fn unknown_has_a_cause_and_a_way_out() {
+    let text = "import numpy as np\nimport sensors\n\nraw = sensors.load('a')\ny = np.ones(3) * raw\nz = y[0]\n";
+    let (folder, mut client, uri) = opened("cause", text, serde_json::from_str(MARKDOWN).expect("JSON"));
+    let told = hover(&mut client, &uri, text, "y = ").expect("a hover");
+    assert!(told.starts_with("```python\ny: Unknown\n```\n"), "{told}");
+    let link = format!("Unknown since [net.py:4]({}#L4): `sensors.load()` is not known.", folder.uri("net.py"));
+    assert!(told.contains(&link), "{told}");
+    assert!(told.contains("`np.asarray(…, dtype=float)`"), "{told}");
+    // What it says helps.
+    let helped = text.replace("sensors.load('a')", "np.asarray(sensors.load('a'), dtype=float)\nassert raw.ndim == 2");
+    client.set(&uri, &helped);
+    assert!(hover(&mut client, &uri, &helped, "y = ").expect("a hover").contains("y: float64[?, "));
+    let helped =
+        format!("from jaxtyping import Float64\n{}", text.replace("raw =", "raw: Float64[np.ndarray, 'n 3'] ="));
+    client.set(&uri, &helped);
+    let told = hover(&mut client, &uri, &helped, "\n|y = ").expect("a hover");
+    assert!(told.starts_with("```python\ny: ") && told.contains(", 3]"), "{told}");
+    client.finish();
+}
+
+#[test]
+fn codes_in_comments_are_explained() {
+    let text = "import numpy as np\nnp.ones(3)[3]  # conformable: ignore[CF301]\n";
+    let (_folder, mut client, uri) = opened("codes", text, json!({}));
+    let told = hover(&mut client, &uri, text, "CF3|01").expect("a hover");
+    assert!(told.contains("CF301") && told.contains("spec/errors/CF301.md"), "{told}");
+    assert_eq!(hover(&mut client, &uri, text, "ign|ore"), None);
+    client.finish();
+}
+
+#[test]
+fn types_stay_while_one_types() {
+    let (_folder, mut client, uri) = opened("stay", NET, json!({}));
+    client.pull(&uri);
+    let typed = NET.replace("def main(n):\n", "x = (\n\ndef main(n):\n");
+    client.set(&uri, &typed);
+    let told = hover(&mut client, &uri, &typed, "h = np").expect("a hover");
+    assert_eq!(told, "h: float64[10, 4]\nThis is what was known before this edit.");
+    let told = hover(&mut client, &uri, &typed, "def |spread").expect("a hover");
+    assert!(told.starts_with("spread(rows: float64[10, 3])"), "{told}");
+    client.set(&uri, NET);
+    assert_eq!(hover(&mut client, &uri, NET, "h = np").as_deref(), Some("h: float64[10, 4]"));
+    client.finish();
+}
+
+#[test]
+fn each_place_has_an_answer() {
+    let text =
+        "import numpy as np\nπ = np.ones((2, 3))\n𝒙 = π.T @ π[:, [0]]  # é\ndef f(*a, **k): return a\nf'{π}'\n\x0c(\n";
+    let (_folder, mut client, uri) = opened("places", text, json!({}));
+    for line in 0..8 {
+        for character in 0..40 {
+            let params = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}});
+            client.request("textDocument/hover", params).expect("an answer");
+        }
+    }
+    client.set(&uri, &text.replace("\x0c(\n", ""));
+    assert_eq!(hover(&mut client, &uri, text, "𝒙 = ").as_deref(), Some("𝒙: float64[3, 1]"));
+    client.finish();
+}
+
+#[test]
+fn hovers_can_be_turned_off() {
+    let folder = Folder::new("off", &[]);
+    let client = Client::with(&folder.0, json!({}), json!({"hover": false}));
+    assert!(client.initialized["capabilities"]["hoverProvider"].is_null(), "{}", client.initialized);
+    assert!(client.initialized["capabilities"]["completionProvider"].is_null(), "that the main server does");
+    client.finish();
+}
