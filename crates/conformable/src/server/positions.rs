@@ -1,7 +1,7 @@
 //! Bytes of a text and positions of the protocol: a line, and a place in it that is counted in bytes, in UTF-16 units or in
 //! characters, as the client asked for.
 //!
-//! TextLines end with `\n`, `\r\n` or `\r`. A position behind the end of its line is that end, one behind the last line is the end
+//! Lines end with `\n`, `\r\n` or `\r`. A position behind the end of its line is that end, one behind the last line is the end
 //! of the text, one within a character is its start.
 
 use std::sync::Arc;

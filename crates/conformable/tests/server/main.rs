@@ -5,6 +5,7 @@ mod client;
 mod diagnostics;
 mod hints;
 mod hover;
+mod neovim;
 mod protocol;
 mod random;
 mod stdio;
