@@ -126,7 +126,10 @@ fn of_site(session: &Session, name: &str, site: &Site) -> Option<Told> {
     let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
     if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
         told.notes.push(because(session, cause));
-        told.notes.push(way_out(name, &shown));
+        // What fails is repaired where it fails.
+        if !cause.text.starts_with("a failure") {
+            told.notes.push(way_out(name, &shown));
+        }
     }
     let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
     says_something.then_some(told)

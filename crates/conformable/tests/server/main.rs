@@ -3,9 +3,10 @@
 mod actions;
 mod client;
 mod diagnostics;
+mod editors;
 mod hints;
 mod hover;
-mod neovim;
+
 mod protocol;
 mod random;
 mod stdio;
