@@ -3,12 +3,14 @@
 //! One language alone judges a piece of code: a file, or of some languages' files those functions that are in them. The command line's `--dialect` names it for all files, the configuration's
 //! `dialects` for those that its patterns match; else a file says itself what it is, by what it imports.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use conformable_dialects::{Inferred, Language};
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::{Dialect, Report, SourceFile, source};
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashMap;
 
 use crate::config::Config;
 
@@ -24,6 +26,40 @@ pub fn language_of(file: &SourceFile, path: &Path, config: &Config) -> Option<&'
         return None;
     }
     by_itself(file)
+}
+
+/// What a language says of places in a file, as its users write types; of several instances of a function each type once.
+#[derive(Clone, Debug, Default)]
+pub struct SpelledTypes {
+    /// Signatures by the lines of their `def`, from 1.
+    pub functions: BTreeMap<usize, Vec<String>>,
+    /// Types of expressions.
+    pub expressions: FxHashMap<TextRange, Vec<String>>,
+    /// Types of names where they are bound, by line and column from 1, in characters.
+    pub bindings: BTreeMap<(usize, usize), Vec<String>>,
+}
+
+impl SpelledTypes {
+    /// Those of an inferred file.
+    pub fn of(language: &dyn Language, inferred: &Inferred) -> SpelledTypes {
+        let mut types = SpelledTypes::default();
+        let add = |known: &mut Vec<String>, text: String| {
+            if !known.contains(&text) {
+                known.push(text);
+            }
+        };
+        for function in &inferred.functions {
+            let name = function.function.rsplit('.').next().unwrap_or_default();
+            add(types.functions.entry(function.line).or_default(), format!("{name}{}", function.signature));
+        }
+        for (range, _, ty) in &inferred.expressions {
+            add(types.expressions.entry(*range).or_default(), language.spell(*ty));
+        }
+        for binding in &inferred.bindings {
+            add(types.bindings.entry((binding.line, binding.column)).or_default(), binding.ty.clone());
+        }
+        types
+    }
 }
 
 /// The report of a file: the language's of what it judges, and of the rest the checker's.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use conformable_dialects::Inferred;
@@ -18,11 +18,12 @@ use conformable_python::{Facts, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashMap;
 
 use crate::Usage;
 use crate::config::Config;
 use crate::discover::Found;
-use crate::languages::{beside, language_of};
+use crate::languages::{SpelledTypes, beside, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
 use crate::report::Sources;
 use crate::shown::shown;
@@ -48,6 +49,8 @@ pub struct Outcome {
     pub considered: Vec<Considered>,
     /// What is known of the expressions in the files that were named, if that was asked for.
     pub facts: Facts,
+    /// The types of files that a language judges, if they were asked for.
+    pub spelled: FxHashMap<Arc<str>, SpelledTypes>,
     /// The program that was checked.
     pub program: Program,
     /// The texts of all files by the path that is displayed.
@@ -74,12 +77,14 @@ pub struct Workers<'a> {
     pub is_over: fn() -> bool,
     /// Whether a terminal shows how far it is.
     pub shows_progress: bool,
+    /// Whether types are wanted of files that a language judges.
+    pub keeps_spelled: bool,
 }
 
 /// Checks the files that were found.
 pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
-    let workers = Workers { pool: &pool, is_over: memory::is_used_up, shows_progress: true };
+    let workers = Workers { pool: &pool, is_over: memory::is_used_up, shows_progress: true, keeps_spelled: false };
     Ok(check_by(&workers, found, cwd, config))
 }
 
@@ -116,9 +121,15 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
     let program = program.with_memory(workers.is_over);
     let progress = Progress::new(program.files().len(), workers.shows_progress);
+    let spelled: Mutex<FxHashMap<Arc<str>, SpelledTypes>> = Mutex::default();
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
-        Some(conformable_dialects::infer(language, file, Some(&WithHeaders(&*loader))))
+        let inferred = conformable_dialects::infer(language, file, Some(&WithHeaders(&*loader)));
+        if workers.keeps_spelled {
+            let types = SpelledTypes::of(language, &inferred);
+            spelled.lock().unwrap_or_else(PoisonError::into_inner).insert(file.path.clone(), types);
+        }
+        Some(inferred)
     };
     let (reports, mut facts) = reports(&program, pool, &of_languages, || progress.step());
     progress.finish();
@@ -153,6 +164,7 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
         unmodelled,
         considered,
         facts,
+        spelled: spelled.into_inner().unwrap_or_else(PoisonError::into_inner),
         program,
         files: found.files.len() + found.left_out.len(),
     }

@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 use super::fixes::{Candidate, FixKey};
 use super::projects::{Problem, Project, Projects};
 use crate::discover::{Found, Given};
+use crate::languages::SpelledTypes;
 use crate::run::{self, Workers};
 use crate::{memory, paths};
 
@@ -81,6 +82,8 @@ pub struct CheckedDocument {
     pub diagnostics: Vec<Diagnostic>,
     /// What is known of its expressions.
     pub facts: FileFacts,
+    /// What the language says that judges it, or parts of it.
+    pub spelled: Option<SpelledTypes>,
     /// It isn't Python, perhaps only not yet.
     pub is_broken: bool,
 }
@@ -101,7 +104,7 @@ pub fn work(tasks: &Receiver<Task>, answers: &Sender<Done>) {
     let Ok(pool) = run::threads(None) else { return };
     let mut projects = Projects::default();
     for task in tasks {
-        let workers = Workers { pool: &pool, is_over, shows_progress: false };
+        let workers = Workers { pool: &pool, is_over, shows_progress: false, keeps_spelled: true };
         let (Task::Check(state) | Task::Try(state, ..)) = &task;
         pool.broadcast(|_| CURRENT.set(Some(Arc::clone(&state.is_over))));
         // What goes wrong within a file costs that file; this is for all around it.
@@ -191,7 +194,9 @@ fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state
         let diagnostics = of_files.remove(&shown).unwrap_or_default();
         let is_broken = diagnostics.iter().any(|d| d.rule == rules::SYNTAX || d.rule == rules::TOO_DEEP);
         let facts = outcome.facts.take_file(&shown);
-        let document = CheckedDocument { revision: state.revision, shown, text, diagnostics, facts, is_broken };
+        let spelled = outcome.spelled.remove(&shown);
+        let document =
+            CheckedDocument { revision: state.revision, shown, text, diagnostics, facts, spelled, is_broken };
         checked.documents.insert(path, Arc::new(document));
     }
     let mut elsewhere: Vec<Diagnostic> = of_files.into_values().flatten().collect();

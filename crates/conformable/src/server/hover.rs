@@ -13,9 +13,11 @@ use serde_json::Value;
 
 use super::analysis::Checked;
 use super::documents::Document;
+use super::positions::{Encoding, TextLines};
 use super::session::Session;
 use super::sites::{Known, Subject, subject_at, value_of};
 use super::uri;
+use crate::languages::SpelledTypes;
 use crate::report;
 
 /// Lines for types that differ by call.
@@ -70,6 +72,9 @@ fn at_place(session: &Session, document: &Document, at: TextSize) -> Option<(Tol
     let tree = document.tree()?;
     let subject = subject_at(&tree.syntax().body, at)?;
     let known = Known::of(session, document)?;
+    if let Some(told) = known.spelled().and_then(|types| of_language(types, document, &known, subject)) {
+        return Some((told, subject.range()));
+    }
     let mut told = match subject {
         Subject::Expression(_) | Subject::Parameter(..) => {
             let name = short(&document.lines.text[subject.range()]);
@@ -92,6 +97,20 @@ fn at_place(session: &Session, document: &Document, at: TextSize) -> Option<(Tol
         told.notes.push("This is what was known before this edit.".to_owned());
     }
     Some((told, subject.range()))
+}
+
+/// What the language says that judges the file.
+fn of_language(types: &SpelledTypes, document: &Document, known: &Known<'_>, subject: Subject<'_>) -> Option<Told> {
+    let then = known.then(subject.range())?;
+    let lines = TextLines::new(known.text());
+    let at = lines.position(then.start(), Encoding::Utf32);
+    let (row, column) = (at.line as usize + 1, at.character as usize + 1);
+    if let Subject::Definition(_) = subject {
+        return types.functions.get(&row).map(|code| Told { code: code.clone(), notes: Vec::new() });
+    }
+    let known = types.expressions.get(&then).or_else(|| types.bindings.get(&(row, column)))?;
+    let name = short(&document.lines.text[subject.range()]);
+    Some(Told { code: known.iter().map(|ty| format!("{name}: {ty}")).collect(), notes: Vec::new() })
 }
 
 /// An expression on one line.

@@ -13,6 +13,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use super::analysis::CheckedDocument;
 use super::documents::Document;
 use super::session::Session;
+use crate::languages::SpelledTypes;
 
 /// What stands at a place.
 #[derive(Clone, Copy)]
@@ -142,6 +143,16 @@ impl<'a> Known<'a> {
     /// All facts, by places in the text of then.
     pub fn facts(&self) -> &'a FileFacts {
         &self.checked.facts
+    }
+
+    /// What the language says that judges the file, or parts of it.
+    pub fn spelled(&self) -> Option<&'a SpelledTypes> {
+        self.checked.spelled.as_ref()
+    }
+
+    /// The text of then.
+    pub fn text(&self) -> Arc<str> {
+        Arc::clone(&self.checked.text)
     }
 
     /// Where a range of the text was then.

@@ -157,6 +157,33 @@ fn types_stay_while_one_types() {
 }
 
 #[test]
+fn the_files_of_languages_have_their_types() {
+    let text = "\
+from pyccel.decorators import pure
+import numpy as np
+
+def scale(x: 'float[:]', k: 'int'):
+    y = np.zeros_like(x)
+    for i in range(k):
+        y[i] = 2 * x[i]
+    s = y.sum()
+    return s
+";
+    let (_folder, mut client, uri) = opened("pyccel", text, json!({}));
+    for (part, expected) in [
+        ("def |scale", "scale(x: float64[:], k: int) -> float64"),
+        ("scale(|x", "x: float64[:]"),
+        ("y = np", "y: float64[:]"),
+        ("2 |* x", "2 * x[i]: float64"),
+        ("s = y", "s: float64"),
+        ("return |s", "s: float64"),
+    ] {
+        assert_eq!(hover(&mut client, &uri, text, part).as_deref(), Some(expected), "{part}");
+    }
+    client.finish();
+}
+
+#[test]
 fn each_place_has_an_answer() {
     let text =
         "import numpy as np\nπ = np.ones((2, 3))\n𝒙 = π.T @ π[:, [0]]  # é\ndef f(*a, **k): return a\nf'{π}'\n\x0c(\n";
