@@ -19,6 +19,7 @@ pub mod memory;
 pub mod notebook;
 mod paths;
 mod read;
+mod remembered;
 pub mod report;
 mod run;
 pub mod server;

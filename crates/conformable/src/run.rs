@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
-use conformable_python::{Facts, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Checker, Facts, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
@@ -25,6 +25,7 @@ use crate::config::Config;
 use crate::discover::Found;
 use crate::languages::{SpelledTypes, beside, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
+use crate::remembered::SharedMemory;
 use crate::report::Sources;
 use crate::shown::shown;
 use crate::{memory, paths, read};
@@ -79,12 +80,15 @@ pub struct Workers<'a> {
     pub shows_progress: bool,
     /// Whether types are wanted of files that a language judges.
     pub keeps_spelled: bool,
+    /// What earlier runs of the same files said.
+    pub memory: Option<&'a SharedMemory>,
 }
 
 /// Checks the files that were found.
 pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
-    let workers = Workers { pool: &pool, is_over: memory::is_used_up, shows_progress: true, keeps_spelled: false };
+    let workers =
+        Workers { pool: &pool, is_over: memory::is_used_up, shows_progress: true, keeps_spelled: false, memory: None };
     Ok(check_by(&workers, found, cwd, config))
 }
 
@@ -131,7 +135,7 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
         }
         Some(inferred)
     };
-    let (reports, mut facts) = reports(&program, pool, &of_languages, || progress.step());
+    let (reports, mut facts) = reports(&program, workers, &of_languages, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -208,11 +212,14 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 /// A file of another language is that language's to judge, or the parts of it that it says.
 fn reports(
     program: &Program,
-    pool: &rayon::ThreadPool,
+    workers: &Workers<'_>,
     of_languages: &(impl Fn(&SourceFile) -> Option<Inferred> + Sync),
     done: impl Fn() + Sync,
 ) -> (Vec<Report>, Facts) {
-    let count = program.files().len();
+    let (pool, count) = (workers.pool, program.files().len());
+    if let Some(memory) = workers.memory {
+        memory.begin(program);
+    }
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
     let next = AtomicUsize::new(0);
     let by_thread = pool.broadcast(|_| {
@@ -226,7 +233,7 @@ fn reports(
             }
             let file = &program.files()[index];
             let judged = || match of_languages(file) {
-                None => checker.check_file(index),
+                None => checked_or_remembered(&checker, program, index, workers),
                 Some(inferred) => beside(inferred, file, || checker.check_file(index)),
             };
             memory::begin();
@@ -254,6 +261,20 @@ fn reports(
     }
     reports.sort_unstable_by_key(|(index, _)| *index);
     (reports.into_iter().map(|(_, report)| report).collect(), facts)
+}
+
+/// The report of a file that no language judges: that of an earlier run, if it would be the same.
+fn checked_or_remembered(checker: &Checker<'_>, program: &Program, index: usize, workers: &Workers<'_>) -> Report {
+    let Some(memory) = workers.memory else { return checker.check_file(index) };
+    if let Some(known) = memory.report(program, index) {
+        return Report::clone(&known);
+    }
+    let report = checker.check_file(index);
+    // What was ended before its time says nothing of another run.
+    if !(workers.is_over)() {
+        memory.remember(program, index, Arc::new(report.clone()));
+    }
+    report
 }
 
 /// The finding for a file on which the checker failed.

@@ -33,8 +33,8 @@ mod syntax;
 
 pub use front::facts::{Counts, Facts};
 pub use front::program::{
-    Binding, CallError, CallType, Checker, ClassType, ContextType, ExpressionType, FunctionType, Inference, Program,
-    Report, Statistics,
+    AskedImport, Binding, CallError, CallType, Checker, ClassType, ContextType, ExpressionType, FunctionType,
+    Inference, Program, Report, Statistics,
 };
 pub use front::settings::{Dialect, FactsWanted, NumpyVersions, Settings, Version};
 pub use front::source::{ModuleSource, SourceFile};

@@ -104,7 +104,7 @@ pub fn work(tasks: &Receiver<Task>, answers: &Sender<Done>) {
     let Ok(pool) = run::threads(None) else { return };
     let mut projects = Projects::default();
     for task in tasks {
-        let workers = Workers { pool: &pool, is_over, shows_progress: false, keeps_spelled: true };
+        let workers = Workers { pool: &pool, is_over, shows_progress: false, keeps_spelled: true, memory: None };
         let (Task::Check(state) | Task::Try(state, ..)) = &task;
         pool.broadcast(|_| CURRENT.set(Some(Arc::clone(&state.is_over))));
         // What goes wrong within a file costs that file; this is for all around it.
@@ -179,7 +179,8 @@ fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Optio
 }
 
 fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state: &State, checked: &mut Checked) {
-    let Project { mut config, files } = project;
+    let Project { mut config, files, memory } = project;
+    let workers = &Workers { memory: Some(&memory), ..*workers };
     config.settings.facts = FactsWanted::Types;
     let found = Found { files, given: given.to_vec(), ..Found::default() };
     let mut outcome = run::check_by(workers, &found, &state.root, &config);

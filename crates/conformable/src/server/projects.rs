@@ -10,6 +10,7 @@ use toml::Table;
 
 use super::positions::{Encoding, TextLines};
 use crate::config::{Config, PROJECT};
+use crate::remembered::SharedMemory;
 use crate::{Usage, paths};
 
 /// Documents with one configuration, which are checked together.
@@ -18,6 +19,8 @@ pub struct Project {
     pub config: Config,
     /// Absolute paths, in the order of their display.
     pub files: Vec<PathBuf>,
+    /// What was said of them before.
+    pub memory: Arc<SharedMemory>,
 }
 
 /// What is wrong with a configuration.
@@ -44,6 +47,7 @@ pub struct OfDocuments {
 #[derive(Default)]
 pub struct Projects {
     last: FxHashMap<Option<PathBuf>, Config>,
+    memories: FxHashMap<Option<PathBuf>, Arc<SharedMemory>>,
 }
 
 impl Projects {
@@ -54,8 +58,9 @@ impl Projects {
         for (path, _) in documents {
             let nearest = path.ancestors().skip(1).map(|folder| folder.join(PROJECT)).find(|file| file.is_file());
             let at = *places.entry(nearest.clone()).or_insert_with(|| {
+                let memory = Arc::clone(self.memories.entry(nearest.clone()).or_default());
                 let config = self.config(path, nearest, root, &mut found.problems);
-                found.projects.push(Project { config, files: Vec::new() });
+                found.projects.push(Project { config, files: Vec::new(), memory });
                 found.projects.len() - 1
             });
             let project = &mut found.projects[at];

@@ -1,6 +1,7 @@
 //! The analysis of a program: its entry points, and what they answer.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -70,6 +71,16 @@ pub struct Report {
     pub considered: Vec<Considered>,
     /// What is known of the expressions that were met, if that was asked for.
     pub facts: Facts,
+}
+
+/// An import that was asked for, and what it led to then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedImport {
+    importer: Arc<str>,
+    dotted: String,
+    level: u32,
+    /// The path and the text, whether that is Python or not.
+    found: Option<(Arc<str>, Arc<str>)>,
 }
 
 /// Counts of what an analysis did; they add up over files.
@@ -303,6 +314,42 @@ impl Program {
         let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
         lock(&self.by_import).insert(key, found.map(|module| module.id));
         found
+    }
+
+    /// What one file's evaluation has asked for, and what those modules did: with the file's own text and
+    /// [`shared`](Program::shared) all that its report rests on.
+    pub fn asked_by(&self, index: usize) -> Vec<AskedImport> {
+        let Some(first) = self.module_at(&self.files[index].path) else { return Vec::new() };
+        let mut by_importer: FxHashMap<usize, Vec<(String, u32, Option<usize>)>> = FxHashMap::default();
+        for ((importer, dotted, level), found) in lock(&self.by_import).iter() {
+            by_importer.entry(*importer).or_default().push((dotted.clone(), *level, *found));
+        }
+        let (mut asked, mut waiting, mut seen) = (Vec::new(), vec![first.id], FxHashSet::from_iter([first.id]));
+        while let Some(id) = waiting.pop() {
+            let importer = &self.loaded[id].file.path;
+            for (dotted, level, module) in by_importer.remove(&id).unwrap_or_default() {
+                let found = self.modules.load(importer, &dotted, level).map(|file| (file.path, file.text));
+                asked.push(AskedImport { importer: Arc::clone(importer), dotted, level, found });
+                waiting.extend(module.filter(|module| seen.insert(*module)));
+            }
+        }
+        asked
+    }
+
+    /// Would these imports lead to the same modules with the same texts?
+    pub fn still_leads(&self, asked: &[AskedImport]) -> bool {
+        let found = |one: &AskedImport| self.modules.load(&one.importer, &one.dotted, one.level);
+        asked.iter().all(|one| found(one).map(|file| (file.path, file.text)) == one.found)
+    }
+
+    /// What the program's files together decide about one of them, as a number: what they may change of each other's modules,
+    /// and whether it is checked.
+    pub fn shared(&self, index: usize) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        self.changes().fingerprint().hash(&mut hasher);
+        let module = self.load(self.files[index].clone()).ok();
+        module.is_some_and(|module| self.is_checked(module)).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The modules that are evaluated together with this one when it is imported.

@@ -5,9 +5,11 @@
 //! what it was then only if no code of the program could have changed it since: this is read off the syntax,
 //! by names alone. A name that means different things in different places counts as changed in all of them.
 
+use std::hash::{Hash, Hasher};
+
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::domain::value::Sym;
 
@@ -111,6 +113,18 @@ impl ChangesElsewhere {
         self.contents.extend(contents);
         self.attributes.extend(attributes);
         self.fills_modules |= changes.finds_modules && changes.computed;
+    }
+
+    /// All of it as a number.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for names in [&self.contents, &self.attributes, &self.exchanged] {
+            let mut names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            names.sort_unstable();
+            names.hash(&mut hasher);
+        }
+        self.fills_modules.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The module prepares others: it runs around each of their functions.
