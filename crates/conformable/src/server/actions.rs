@@ -10,7 +10,7 @@ use conformable_python::rules;
 use conformable_python::suppressing::{can_be_suppressed, with_comments};
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit, WorkspaceEdit};
 use ruff_python_ast::visitor::{Visitor, walk_stmt};
-use ruff_python_ast::{Expr, Stmt, StmtAssign};
+use ruff_python_ast::{Alias, Expr, Stmt, StmtAssign};
 use ruff_text_size::{Ranged, TextRange};
 use serde_json::Value;
 
@@ -140,9 +140,27 @@ fn assertion(session: &Session, document: &Document, range: TextRange) -> Option
     finder.visit_body(&tree.syntax().body);
     let assign = finder.found?;
     let [Expr::Name(name)] = &assign.targets[..] else { return None };
-    let array = ShownArray::of(known.site(name.range())?)?;
+    let site = known.site(name.range())?;
+    let Some(array) = ShownArray::of(site) else {
+        let value = known.site(assign.value.range())?;
+        let is_unknown = value.cause.is_some() && site.shown().iter().all(|(ty, _)| ty.is_unknown());
+        return if is_unknown { made_array(session, document, &tree.syntax().body, assign) } else { None };
+    };
     let (title, assertion) = asserted(&name.id, &array);
     let text = with_line_behind(document, assign.range(), &assertion)?;
+    Some(edit_action(session, document, title, CodeActionKind::RefactorRewrite, &text))
+}
+
+/// `np.asarray(..., dtype=float)` around a value of which nothing is known.
+fn made_array(session: &Session, document: &Document, body: &[Stmt], assign: &StmtAssign) -> Option<CodeAction> {
+    let numpy = |alias: &Alias| alias.name.as_str() == "numpy";
+    let imports = body.iter().filter_map(|statement| statement.as_import_stmt()).flat_map(|import| &import.names);
+    let numpy = imports.into_iter().find(|alias| numpy(alias))?;
+    let name = numpy.asname.as_ref().unwrap_or(&numpy.name);
+    let (text, value) = (&document.lines.text, assign.value.range());
+    let called = format!("{name}.asarray({}, dtype=float)", &text[value]);
+    let text = [&text[..value.start().into()], &called, &text[value.end().into()..]].concat();
+    let title = format!("Make it an array of floats: `{name}.asarray(…, dtype=float)`");
     Some(edit_action(session, document, title, CodeActionKind::RefactorRewrite, &text))
 }
 

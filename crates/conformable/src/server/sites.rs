@@ -49,7 +49,11 @@ pub fn subject_at(body: &[Stmt], at: TextSize) -> Option<Subject<'_>> {
 }
 
 fn is_literal(expression: &Expr) -> bool {
-    expression.is_literal_expr() || matches!(expression, Expr::FString(_) | Expr::TString(_))
+    match expression {
+        Expr::UnaryOp(signed) => is_literal(&signed.operand),
+        Expr::FString(_) | Expr::TString(_) => true,
+        other => other.is_literal_expr(),
+    }
 }
 
 /// Where the value of an assignment stands that binds this name alone.
@@ -188,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_innermost_expression_is_meant() {
-        let text = "def f(a, *rest):\n    return (a.T - b[:, None]) @ g(w, 3)[0]\n\nx = np.zeros((n, 4))\n";
+        let text = "def f(a, *rest):\n    return (a.T - b[:, None]) @ g(w, 3)[0]\n\nx = np.zeros((n, 4))\ny = -1\n";
         for (part, expected) in [
             ("f(a", "def f"),
             ("a, *", "param a"),
@@ -207,6 +211,7 @@ mod tests {
             ("zeros", "np.zeros((n, 4))"),
             ("n, 4", "n"),
             ("return", ""),
+            ("-1", ""),
         ] {
             assert_eq!(found(text, part), expected, "{part}");
         }

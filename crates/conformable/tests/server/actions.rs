@@ -111,6 +111,20 @@ fn what_is_known_can_be_asserted() {
 }
 
 #[test]
+fn what_is_unknown_can_be_made_an_array() {
+    let text = "import numpy as np\nimport sensors\nraw = sensors.load('a')\ny = np.ones(3) * raw\nk = len(raw)\n";
+    let (_folder, mut client, uri) = opened("make", text);
+    let title = "Make it an array of floats: `np.asarray(…, dtype=float)`";
+    let found = actions(&mut client, &uri, 2, json!(["refactor"]));
+    let done = applied(text, &uri, titled(&found, title));
+    assert_eq!(done, text.replace("sensors.load('a')", "np.asarray(sensors.load('a'), dtype=float)"));
+    client.set(&uri, &done);
+    let found = actions(&mut client, &uri, 2, json!(["refactor"]));
+    assert!(found.iter().all(|action| action["title"] != title), "{found:?}");
+    client.finish();
+}
+
+#[test]
 fn fixes_of_the_broken_examples_repair_them() {
     let folder = Folder::new("examples", &[]);
     let mut client = Client::with(&folder.0, serde_json::from_str(CAN).expect("JSON"), Value::Null);
