@@ -39,7 +39,11 @@ pub struct Documents {
 impl Documents {
     /// A document is opened; whether it is one that is checked.
     pub fn open(&mut self, item: TextDocumentItem, root: &Path) -> bool {
-        let path = uri::path_of(&item.uri.0, root);
+        let mut path = uri::path_of(&item.uri.0, root);
+        if path.extension().is_some_and(|ending| ending == "ipynb") {
+            // JupyterLab gives a notebook as one text of Python: it is no JSON, as files of that name are.
+            path.set_extension("ipynb.py");
+        }
         if !is_checked(&item, &path) {
             return false;
         }
@@ -128,10 +132,15 @@ impl Document {
     }
 }
 
+/// Is it a text that stands for a notebook?
+fn is_notebook(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| path.ends_with(".ipynb.py"))
+}
+
 /// Is it Python's source? Stubs are descriptions, and cells of a notebook are no modules by themselves.
 fn is_checked(item: &TextDocumentItem, path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    let is_python = item.language_id == LanguageKind::Python || ending == Some("py");
+    let is_python = item.language_id == LanguageKind::Python || ending == Some("py") && !is_notebook(path);
     is_python && ending != Some("pyi") && !item.uri.0.starts_with("vscode-notebook-cell:")
 }
 
@@ -171,6 +180,7 @@ mod tests {
     fn python_is_checked() {
         let is_open = |uri: &str, language: &str| Documents::default().open(item(uri, language, ""), Path::new("/p"));
         assert!(is_open("file:///a.py", "python") && is_open("file:///a.py", "") && is_open("untitled:1", "python"));
+        assert!(is_open("file:///.virtual_documents/a.ipynb", "python") && !is_open("file:///a.ipynb", "json"));
         assert!(!is_open("file:///a.pyi", "python") && !is_open("file:///a.toml", "toml"));
         assert!(!is_open("vscode-notebook-cell:/a.ipynb#c1", "python"));
     }

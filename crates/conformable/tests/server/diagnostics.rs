@@ -193,5 +193,9 @@ fn comments_silence_lines_here_too() {
     let untitled = "untitled:Untitled-1";
     client.open(untitled, "import numpy as np\nnp.ones(3)[3]\n");
     assert_eq!(client.brief(untitled), ["1:0-1:13 CF301"]);
+    // JupyterLab gives a notebook as one text.
+    let notebook = folder.uri(".virtual_documents/a.ipynb");
+    client.open(&notebook, "import numpy as np\n\n\nnp.ones(3)[3]\n");
+    assert_eq!(client.brief(&notebook), ["3:0-3:13 CF301"]);
     client.finish();
 }
