@@ -31,12 +31,16 @@ pub fn run(options: &cli::Catalogue) -> Result<ExitCode, Usage> {
 }
 
 fn entry(catalogue: &'static Catalogue, name: &str, format: Format) -> Result<String, Usage> {
-    let path = match name.strip_prefix("np.") {
-        Some(rest) => format!("numpy.{rest}"),
-        None => name.to_owned(),
-    };
-    let found = catalogue.definitions(&path).or_else(|| catalogue.definitions(&format!("numpy.{path}")));
-    let listed = found.ok_or_else(|| Usage(format!("the catalogue has no `{name}`{}", near(catalogue, &path))))?;
+    let library = catalogue.library();
+    // As programs import it, and without its name.
+    let within = name.strip_prefix("np.").unwrap_or(name);
+    let path = format!("{library}.{within}");
+    let found = [(name, catalogue.definitions(name)), (&path, catalogue.definitions(&path))];
+    let found = found.into_iter().find_map(|(path, listed)| Some((path, listed?)));
+    let (path, listed) = found.ok_or_else(|| {
+        let path = if within == name && name.contains('.') { name } else { &path };
+        Usage(format!("the catalogue has no `{name}`{}", near(catalogue, path)))
+    })?;
     Ok(match format {
         Format::Text => {
             let texts = listed.iter().map(|one| format!("# catalogue/{}\n{}\n", one.place, one.text));
@@ -50,7 +54,7 @@ fn entry(catalogue: &'static Catalogue, name: &str, format: Format) -> Result<St
 }
 
 fn near(catalogue: &'static Catalogue, path: &str) -> String {
-    let (namespace, name) = path.rsplit_once('.').unwrap_or(("numpy", path));
+    let (namespace, name) = path.rsplit_once('.').unwrap_or_default();
     let names = match catalogue.names_of(namespace) {
         names if names.is_empty() => catalogue.members_of(namespace),
         names => names,

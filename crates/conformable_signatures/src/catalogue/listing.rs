@@ -71,6 +71,11 @@ impl Catalogue {
         Some(listed)
     }
 
+    /// The name of the library that it describes.
+    pub fn library(&'static self) -> &'static str {
+        self.ground().namespaces.first().map_or("", String::as_str)
+    }
+
     /// The paths of all functions and constants, with the second names that some have.
     pub fn paths(&'static self) -> Vec<String> {
         let mut paths: Vec<String> = self

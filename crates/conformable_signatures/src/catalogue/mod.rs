@@ -238,8 +238,7 @@ impl Catalogue {
 
     /// Is there a function of that name in the namespace that the catalogue is of?
     pub fn is_function(&'static self, name: &str) -> bool {
-        let namespace = self.ground().namespaces.first();
-        namespace.is_some_and(|namespace| self.function(&format!("{namespace}.{name}")).is_some())
+        self.function(&format!("{}.{name}", self.library())).is_some()
     }
 
     /// The path under which an entry stands: `numpy.max` for `numpy.amax`.
