@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 use crate::arena::CONSTANT;
 use crate::closed::{Unknown, leaves};
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Node, Var};
+use crate::graph::FunctionGraph;
+use crate::ids::{Node, Var};
 use crate::op::Op;
 
 impl FunctionGraph {

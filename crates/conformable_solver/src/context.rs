@@ -4,7 +4,6 @@ use conformable_types::{Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
 use crate::judgement::{self, Refused};
-use crate::relations::to_i64;
 use crate::store::{Fact, Store};
 
 /// Facts told during one application: they hold if it succeeds, and are told to the path then.
@@ -170,4 +169,9 @@ impl Context {
     pub fn into_store(self) -> Store {
         self.store
     }
+}
+
+/// A rank, a place, a count.
+pub(crate) fn to_i64(count: usize) -> i64 {
+    i64::try_from(count).expect("a count of dims")
 }

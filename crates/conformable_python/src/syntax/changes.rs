@@ -5,11 +5,10 @@
 //! what it was then only if no code of the program could have changed it since: this is read off the syntax,
 //! by names alone. A name that means different things in different places counts as changed in all of them.
 
+use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use rustc_hash::FxHashSet;
-
-use crate::domain::value::Sym;
 
 /// Methods of Python's containers and of arrays that change nothing.
 const READS: &[&str] = &[

@@ -4,7 +4,8 @@
 
 use conformable_types::{Atom, AtomData, Dim, Term, Truth, term};
 
-use super::{FEW, atoms_in, sizes_in, values};
+use super::atoms::{FEW, atoms_in, sizes_in};
+use super::values::values;
 use crate::store::{Fact, Store};
 
 /// The cases of the first largest or smallest size, remainder or quotient that is open, else of a size of few

@@ -2,7 +2,8 @@
 
 use conformable_types::{Atom, AtomData, Dim, Seq, SeqData, bounds};
 
-use super::{atoms_in, residues};
+use super::atoms::atoms_in;
+use super::residues;
 use crate::relations;
 use crate::store::{Fact, Store};
 

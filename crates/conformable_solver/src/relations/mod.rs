@@ -51,6 +51,7 @@ use self::params::{Arguments, Given};
 pub use self::params::{Param, Sort};
 use crate::cause::Failure;
 use crate::context::Context;
+pub(crate) use crate::context::to_i64;
 use crate::is_since;
 use crate::store::{Fact, Store};
 
@@ -442,11 +443,6 @@ impl Call<'_> {
             _ => whole.clone(),
         }
     }
-}
-
-/// A rank, a place, a count.
-pub(crate) fn to_i64(count: usize) -> i64 {
-    i64::try_from(count).expect("a count of dims")
 }
 
 /// In a store that knows nothing.
