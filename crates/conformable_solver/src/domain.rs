@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, FreshKind, SeqData, Term};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Term};
 
 use self::atoms::{FEW, atoms_in};
 use self::implied::implied;
@@ -189,19 +189,8 @@ fn first_open(store: &Store, shown: &[Term]) -> Option<Leaf> {
     let mut found = None;
     for term in shown {
         term::visit_term(&store.resolve_term(term), &mut |leaf| {
-            let open = match leaf {
-                Leaf::Atom(atom) => match atom.data() {
-                    AtomData::Name(_) => true,
-                    AtomData::Fresh { kind, .. } => *kind != FreshKind::Runtime,
-                    _ => false,
-                },
-                Leaf::Seq(seq) => {
-                    matches!(seq.data(), SeqData::Name(_))
-                        || matches!(seq.data(), SeqData::Fresh { kind, .. } if *kind != FreshKind::Runtime)
-                }
-                Leaf::Elem(_) => false,
-            };
-            if open && found.is_none() {
+            let is_open = leaf.name().is_some() || leaf.fresh().is_some_and(|(_, kind)| kind != FreshKind::Runtime);
+            if is_open && !matches!(leaf, Leaf::Elem(_)) && found.is_none() {
                 found = Some(leaf);
             }
         });

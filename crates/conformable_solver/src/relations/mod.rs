@@ -246,13 +246,8 @@ fn says_nothing(term: &Term) -> bool {
 
 fn is_newer(term: &Term, first_new: u64) -> bool {
     let mut newer = false;
-    term::visit_term(term, &mut |leaf| {
-        newer |= match leaf {
-            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { id, .. } if is_since(*id, first_new)),
-            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { id, .. } if is_since(*id, first_new)),
-            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { id, .. } if is_since(*id, first_new)),
-        }
-    });
+    let is_new = |leaf: Leaf| leaf.fresh().is_some_and(|(id, _)| is_since(id, first_new));
+    term::visit_term(term, &mut |leaf| newer |= is_new(leaf));
     newer
 }
 
