@@ -1,5 +1,6 @@
 //! What a relation may ask and tell while it is evaluated.
 
+use conformable_types::dim::to_i64;
 use conformable_types::{Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
@@ -169,9 +170,4 @@ impl Context {
     pub fn into_store(self) -> Store {
         self.store
     }
-}
-
-/// A rank, a place, a count.
-pub(crate) fn to_i64(count: usize) -> i64 {
-    i64::try_from(count).expect("a count of dims")
 }

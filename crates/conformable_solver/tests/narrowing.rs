@@ -16,7 +16,7 @@ use conformable_types::{Atom, AtomData, Dim, Term};
 
 /// Values of a box that has those of most systems, and more than the widths below.
 const BOX: i64 = 40;
-const WIDTH: Width = Width { sizes: 9, ranks: 2 };
+const WIDTH: Width = Width { sizes: 4, ranks: 2 };
 const BUDGET: usize = 400;
 
 /// `n*m = 6, n <= m`.
@@ -69,6 +69,14 @@ fn text(interval: conformable_types::Interval) -> String {
     format!("{}..{}", end(interval.lo), end(interval.hi))
 }
 
+/// What is left in a case.
+fn left(store: &Store, case: &[Fact]) -> String {
+    let mut store = store.clone();
+    let told = case.iter().try_for_each(|fact| store.tell(fact));
+    let squeezed = told.and_then(|()| domain::squeeze(store, &["n", "m"].map(|name| Term::Dim(Dim::name(name)))));
+    squeezed.map_or("none".into(), |store| ["n", "m"].map(|name| text(store.interval(Dim::name(name)))).join(" "))
+}
+
 /// What is made of a system, held to all values of the box that satisfy it.
 fn outcome(system: &str) -> String {
     let facts = facts(system);
@@ -105,7 +113,8 @@ fn outcome(system: &str) -> String {
             let covered = cases.iter().any(|case| all_hold(case, *pair));
             assert!(covered, "{system} holds for {pair:?}, in none of {cases:?}");
         }
-        let _ = write!(written, ", cases {}", cases.len());
+        let _ =
+            write!(written, ", cases {}", cases.iter().map(|case| left(&store, case)).collect::<Vec<_>>().join(" | "));
     }
     for (dim, name) in both.into_iter().zip(["n", "m"]) {
         let listed = dim.as_atom().and_then(|atom| domain::values(&store, atom));

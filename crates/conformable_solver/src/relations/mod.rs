@@ -44,6 +44,7 @@ pub mod store_into;
 
 use std::ops::RangeInclusive;
 
+pub(crate) use conformable_types::dim::to_i64;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
@@ -51,7 +52,6 @@ use self::params::{Arguments, Given};
 pub use self::params::{Param, Sort};
 use crate::cause::Failure;
 use crate::context::Context;
-pub(crate) use crate::context::to_i64;
 use crate::is_since;
 use crate::store::{Fact, Store};
 
@@ -488,6 +488,9 @@ mod tests {
         assert_eq!((arity("castable"), arity("loop_as"), arity("slice_length")), (2..=3, 4..=usize::MAX, 4..=4));
         let edit = by_name("edit").expect("a relation");
         let misfit = |place: usize, ty| edit.param(place).and_then(|param| param.misfit(ty));
+        let concat = by_name("concat").and_then(|concat| concat.param(0)).expect("a parameter");
+        assert_eq!(concat.misfit(Ty::tuple([Ty::int(1), Ty::str("x")])), Some(Ty::str("x")));
+        assert_eq!(concat.misfit(Ty::tuple([Ty::int(1)])), None);
         assert_eq!(misfit(2, Ty::str("drop")), Some(Ty::str("drop")));
         assert_eq!((misfit(1, Ty::none()), misfit(2, Ty::str("insert")), misfit(3, Ty::int(1))), (None, None, None));
     }
