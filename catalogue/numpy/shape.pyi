@@ -224,63 +224,31 @@ def array_split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> li
 @spells_one
 @views
 def array_split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
-@overload
-@require(rank(S) >= 1, "at least 1 dim is needed")
-@spells_one
-@views
-def hsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, side_axis(S))]): ...
+@template
 @overload
 @spells_one
 @views
-def hsplit(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
-@overload
-@require(rank(S) >= 1, "at least 1 dim is needed")
-@spells_one
-@views
-def hsplit(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, side_axis(S))]): ...
-@overload
-@require(rank(S) >= 1, "at least 1 dim is needed")
-@spells_one
-@views
-def hsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
-@overload
-@require(rank(S) >= 2, "at least 2 dims are needed")
-@spells_one
-@views
-def vsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, 0)]): ...
+def split_along(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, split_axis(NAME, S))]): ...
+@template
 @overload
 @spells_one
 @views
-def vsplit(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
-@overload
-@require(rank(S) >= 2, "at least 2 dims are needed")
-@spells_one
-@views
-def vsplit(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, 0)]): ...
-@overload
-@require(rank(S) >= 2, "at least 2 dims are needed")
-@spells_one
-@views
-def vsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
-@overload
-@require(rank(S) >= 3, "at least 3 dims are needed")
-@spells_one
-@views
-def dsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, 2)]): ...
+def split_along(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*cut(S, split_axis(NAME, S))]): ...
+@template
 @overload
 @spells_one
 @views
-def dsplit(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
+def split_along(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
+@template
 @overload
-@require(rank(S) >= 3, "at least 3 dims are needed")
 @spells_one
 @views
-def dsplit(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, 2)]): ...
-@overload
-@require(rank(S) >= 3, "at least 3 dims are needed")
-@spells_one
-@views
-def dsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
+def split_along(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*cut(S, split_axis(NAME, S))]): ...
+
+hsplit = split_along("hsplit")
+vsplit = split_along("vsplit")
+dsplit = split_along("dsplit")
+
 @views
 def unstack(x: T[*S], /, *, axis: Axes = 0) -> tuple_of(at(S, axis), decay(strong(T)[*edit(S, axis, "remove")])): ...
 

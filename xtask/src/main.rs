@@ -12,6 +12,7 @@
 //! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
 //! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
+//! cargo xtask test-strength REV  mutants of the lines that differ from a git revision: do the crates' tests notice?
 //! ```
 //!
 //! No dependencies, so that it is built in a moment. Set `CONFORMABLE_PYTHON` to use an
@@ -19,6 +20,7 @@
 
 mod python;
 mod steps;
+mod strength;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -60,6 +62,9 @@ fn main() -> ExitCode {
         ["oracle", rest @ ..] if rest.windows(2).any(|pair| pair == ["--dialect", "gt4py"]) => {
             script("tests/oracle/gt4py/run.py", rest)
         }
+        ["test-strength", revision, rest @ ..] if !revision.starts_with('-') => {
+            strength::run(&root(), PROPTEST_SEED, revision, rest)
+        }
         [name, rest @ ..] => match SCRIPTS.iter().find(|(script, _)| script == name) {
             Some((_, path)) => script(path, rest),
             None => usage(),
@@ -70,7 +75,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     let names: Vec<&str> = SCRIPTS.iter().map(|(name, _)| *name).collect();
-    eprintln!("usage: cargo xtask test [--release] | {} [ARGS...]", names.join(" | "));
+    eprintln!("usage: cargo xtask test [--release] | test-strength REVISION | {} [ARGS...]", names.join(" | "));
     ExitCode::from(2)
 }
 

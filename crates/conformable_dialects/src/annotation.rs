@@ -79,7 +79,7 @@ pub struct Meaning {
     /// It is never changed.
     pub is_const: bool,
     /// Where its elements are, if the annotation says.
-    pub memory: Option<crate::language::Memory>,
+    pub memory: Option<Memory>,
     /// A part of the annotation says nothing.
     pub is_partly_ignored: bool,
     /// The type variables that it names, each with what that stands for in it: one choice for all that name it.
@@ -104,4 +104,26 @@ pub enum Named {
     Class(Ty),
     /// A variable of the program that holds this.
     Value(Ty),
+}
+
+/// Where a variable's elements are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// It owns them; they are allocated when the program runs.
+    Heap,
+    /// They have their place from the start of the function.
+    Stack,
+    /// They are another variable's.
+    Alias,
+}
+
+impl Memory {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Memory::Heap => "heap",
+            Memory::Stack => "stack",
+            Memory::Alias => "alias",
+        }
+    }
 }

@@ -11,6 +11,7 @@ use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
 use ruff_text_size::TextRange;
 
+pub use crate::annotation::Memory;
 use crate::annotation::{Meaning, Named, Written};
 
 /// What is wrong, before it has a place.
@@ -49,28 +50,6 @@ impl Problem {
     #[must_use]
     pub fn at(self, range: TextRange) -> Problem {
         Problem { range: Some(range), ..self }
-    }
-}
-
-/// Where a variable's elements are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
-    /// It owns them; they are allocated when the program runs.
-    Heap,
-    /// They have their place from the start of the function.
-    Stack,
-    /// They are another variable's.
-    Alias,
-}
-
-impl Memory {
-    /// The word for it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Memory::Heap => "heap",
-            Memory::Stack => "stack",
-            Memory::Alias => "alias",
-        }
     }
 }
 
@@ -138,6 +117,9 @@ pub enum Source {
     View(Sym),
 }
 
+/// Variables whose elements something shows, each with the type of what is shown.
+pub type Held = Vec<(Source, Ty)>;
+
 impl Source {
     /// The variable that it is, or is a part of.
     pub fn variable(&self) -> Option<Sym> {
@@ -180,7 +162,7 @@ pub struct Assignment<'a> {
     /// A decorator asks for this memory.
     pub memory: Option<Memory>,
     /// The variables whose elements the items of a new container show, each with the type of what is shown.
-    pub held: Vec<(Source, Ty)>,
+    pub held: Held,
     /// Some other variable shows its elements.
     pub is_target: bool,
     /// The types of what it shows of variables that are never changed.

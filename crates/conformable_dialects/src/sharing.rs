@@ -3,11 +3,8 @@
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
 
-use crate::language::{Memory, Source, Variable};
+use crate::language::{Held, Memory, Source, Variable};
 use crate::value::Value;
-
-/// Variables whose elements something shows, each with the type of what is shown.
-pub type Held = Vec<(Source, Ty)>;
 
 /// What a container that is displayed shows by an item, and by what that holds itself.
 pub fn held_by(item: &Value) -> Held {

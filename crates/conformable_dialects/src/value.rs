@@ -7,8 +7,7 @@ use conformable_signatures::{Arg, CallArgs, Slot, bind_arguments};
 use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
-use crate::language::Source;
-use crate::sharing::Held;
+use crate::language::{Held, Source};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]

@@ -15,6 +15,8 @@ pub const INPUT: u32 = u32::MAX - 1;
 /// In place of a variable's owner: it is a constant.
 pub const CONSTANT: u32 = u32::MAX - 2;
 const LIMIT: usize = (u32::MAX - 3) as usize;
+// No graph is large enough for a test to meet these numbers.
+const _: () = assert!(LIMIT + 1 == CONSTANT as usize && CONSTANT + 1 == INPUT && INPUT + 1 == NONE);
 
 /// The rows.
 #[derive(Clone, Default)]

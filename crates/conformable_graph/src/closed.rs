@@ -2,7 +2,7 @@
 //! `?`); such a name means nothing outside of it, where two calls would use the same one.
 
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty};
+use conformable_types::{Sym, Ty};
 use rustc_hash::FxHashSet;
 
 /// The outputs with `?` for what no input names.
@@ -18,12 +18,7 @@ pub fn closed(outputs: &[Ty], inputs: &[Ty]) -> Vec<Ty> {
 
 /// The type without what only whoever made it can tell apart: numbered sizes are `?`.
 pub fn without_numbers(ty: Ty) -> Ty {
-    let numbered = |leaf| match leaf {
-        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { .. }),
-        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { .. }),
-        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { .. }),
-    };
-    term::map_ty(ty, &mut Unknown(numbered))
+    term::map_ty(ty, &mut Unknown(|leaf: Leaf| leaf.fresh().is_some()))
 }
 
 /// The names and numbers in types.
@@ -41,28 +36,9 @@ pub fn leaves(types: &[Ty]) -> FxHashSet<Leaf> {
 pub struct Unknown<F>(pub F);
 
 impl<F: Fn(Leaf) -> bool> Map for Unknown<F> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let unknown = match atom.data() {
-            AtomData::Name(_) | AtomData::Fresh { .. } => (self.0)(Leaf::Atom(atom)),
-            _ => term::has_hole(&Term::Dim(atom.dim())),
-        };
-        unknown.then(Dim::any)
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let unknown = match seq.data() {
-            SeqData::Name(_) | SeqData::Fresh { .. } => (self.0)(Leaf::Seq(seq)),
-            _ => term::has_hole(&Term::Shape(seq.shape())),
-        };
-        unknown.then(|| Seq::any().shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let unknown = match elem.data() {
-            ElemData::Name(_) | ElemData::Fresh { .. } => (self.0)(Leaf::Elem(elem)),
-            _ => term::has_hole(&Term::Elem(elem)),
-        };
-        unknown.then(Elem::any)
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        let unknown = if leaf.is_plain() { (self.0)(leaf) } else { term::has_hole(&leaf.into()) };
+        unknown.then(|| leaf.any())
     }
 }
 
@@ -83,16 +59,8 @@ struct Named<'a, F> {
 }
 
 impl<F: Fn(Leaf) -> bool> Map for Named<'_, F> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.unknown.atom(atom)
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        self.unknown.seq(seq)
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        self.unknown.elem(elem)
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        self.unknown.leaf(leaf)
     }
 
     fn name(&mut self, name: Sym) -> Option<Ty> {
@@ -104,7 +72,7 @@ impl<F: Fn(Leaf) -> bool> Map for Named<'_, F> {
 mod tests {
     use super::*;
     use conformable_types::text::parse_type;
-    use conformable_types::{DType, FreshKind};
+    use conformable_types::{DType, Dim, FreshKind, Shape};
 
     fn check(output: &str, input: &str, expected: &str) {
         let [output, input] = [output, input].map(|text| parse_type(text).unwrap());

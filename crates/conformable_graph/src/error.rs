@@ -5,7 +5,7 @@ use std::fmt;
 use conformable_signatures::signature::Refusal;
 use conformable_types::Ty;
 
-use crate::graph::Var;
+use crate::ids::Var;
 
 /// What went wrong; the graph is as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! A graph, built: variables from types, nodes from ops, outputs. What the nodes give is inferred by
 //! the ops, each application met before by looking it up.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use conformable_types::{Sym, Ty};
@@ -10,34 +9,9 @@ use rustc_hash::FxHashMap;
 use crate::arena::{Arena, CONSTANT, INPUT};
 use crate::closed::without_numbers;
 use crate::error::GraphError;
+use crate::ids::{Node, Var};
 use crate::memo::{Memo, Types};
 use crate::op::Op;
-
-/// A variable of one graph.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Var {
-    pub(crate) graph: u32,
-    pub(crate) index: u32,
-}
-
-/// An application of an op in one graph.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Node {
-    pub(crate) graph: u32,
-    pub(crate) index: u32,
-}
-
-impl fmt::Debug for Var {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variable {} of graph {}", self.index, self.graph)
-    }
-}
-
-impl fmt::Debug for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "node {} of graph {}", self.index, self.graph)
-    }
-}
 
 /// How much there was in a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

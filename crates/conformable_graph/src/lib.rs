@@ -42,6 +42,7 @@
 //! | [`op`] | what an operation is, and what it gives for types |
 //! | `closed` | what a call says, in the terms of its inputs |
 //! | `memo` | that again, for types met before |
+//! | `ids` | variables and nodes, which are numbers |
 //! | `arena` | nodes, variables and who uses what, as numbers |
 //! | [`graph`] | a graph, built |
 //! | `walk` | a graph, read: owners, clients, order, and whether it is as it should be |
@@ -60,6 +61,7 @@ mod arena;
 mod closed;
 pub mod error;
 pub mod graph;
+mod ids;
 mod memo;
 mod merge;
 pub mod op;
@@ -72,7 +74,8 @@ mod walk;
 mod whole;
 
 pub use error::GraphError;
-pub use graph::{FunctionGraph, Mark, Node, Origin, Outputs, Var};
+pub use graph::{FunctionGraph, Mark, Origin, Outputs};
+pub use ids::{Node, Var};
 pub use op::Op;
 pub use pattern::Rule;
 pub use print::Dprint;

@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::arena::{CONSTANT, INPUT};
-use crate::graph::{FunctionGraph, Var};
+use crate::graph::FunctionGraph;
+use crate::ids::Var;
 use crate::op::fingerprint;
 
 /// Numbers as one: the bytes of all of them.

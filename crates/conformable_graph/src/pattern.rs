@@ -11,7 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::arena::{CONSTANT, INPUT, NONE};
 use crate::closed::{closed, leaves};
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Var};
+use crate::graph::FunctionGraph;
+use crate::ids::Var;
 use crate::replace::{fit, with_dims};
 
 /// What is looked for, and what stands there afterwards.

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Var};
+use crate::graph::FunctionGraph;
+use crate::ids::Var;
 
 /// What a tree shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,8 @@ use conformable_types::{Dim, Shape, Sym, Ty, TyKind, relations};
 
 use crate::arena::CONSTANT;
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Mark, Var};
+use crate::graph::{FunctionGraph, Mark};
+use crate::ids::Var;
 use crate::memo::Types;
 use crate::op::{Op, value_text};
 

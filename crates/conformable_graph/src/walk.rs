@@ -5,7 +5,8 @@ use conformable_types::{Sym, Ty};
 use rustc_hash::FxHashSet;
 
 use crate::arena::{CONSTANT, INPUT, NONE};
-use crate::graph::{FunctionGraph, Node, Origin, Outputs, Var};
+use crate::graph::{FunctionGraph, Origin, Outputs};
+use crate::ids::{Node, Var};
 use crate::memo::Memo;
 use crate::op::Op;
 

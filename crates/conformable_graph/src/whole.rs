@@ -4,15 +4,16 @@
 
 use conformable_signatures::Signature;
 use conformable_signatures::signature::Chain;
+use conformable_types::Ty;
 use conformable_types::term::{self, Leaf};
 use conformable_types::ty::Function;
-use conformable_types::{AtomData, ElemData, SeqData, Ty};
 use rustc_hash::FxHashMap;
 
 use crate::arena::CONSTANT;
 use crate::closed::{Unknown, leaves};
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Node, Var};
+use crate::graph::FunctionGraph;
+use crate::ids::{Node, Var};
 use crate::op::Op;
 
 impl FunctionGraph {
@@ -140,11 +141,7 @@ fn shared_names(before: &[Ty], learnt: &[Ty]) -> Vec<Ty> {
     let own = leaves(before);
     let mut counts: FxHashMap<Leaf, usize> = FxHashMap::default();
     learnt.iter().for_each(|ty| term::visit_ty(*ty, &mut |leaf| *counts.entry(leaf).or_default() += 1));
-    let is_name = |leaf: Leaf| match leaf {
-        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_)),
-        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_)),
-        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_)),
-    };
-    let mut lonely = Unknown(|leaf| is_name(leaf) && counts.get(&leaf) == Some(&1) && !own.contains(&leaf));
+    let mut lonely =
+        Unknown(|leaf: Leaf| leaf.name().is_some() && counts.get(&leaf) == Some(&1) && !own.contains(&leaf));
     learnt.iter().map(|ty| term::map_ty(*ty, &mut lonely)).collect()
 }

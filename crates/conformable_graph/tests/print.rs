@@ -106,3 +106,12 @@ fn deep_chains_on_a_small_stack() {
     };
     std::thread::Builder::new().stack_size(1 << 18).spawn(work).unwrap().join().unwrap();
 }
+
+#[test]
+fn an_op_says_its_name_and_its_type() {
+    let double = Op::parse("Double", "(x[*S]) -> x[*S]").unwrap();
+    assert_eq!(
+        (format!("{double}"), format!("{double:?}")),
+        ("Double".to_owned(), "Double: (x[*S]) -> x[*S]".to_owned())
+    );
+}

@@ -98,7 +98,7 @@ impl Coercer<'_> {
         let itself = || Val::new(ty).from(given.origin.clone());
         match pattern {
             Pattern::Anything | Pattern::Value => Ok(itself()),
-            Pattern::Out(_) => crate::out::accept(ty, given).map(|()| itself()),
+            Pattern::Out(_) => takes_result(ty, given).map(|()| itself()),
             Pattern::Choice(values) => self.choice(values, given),
             Pattern::Array(array) => self.array(array, given, env),
             Pattern::Axis => self.axis(given, false),
@@ -488,4 +488,32 @@ pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
 pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
     let mut cx = Context::new(store);
     Coercer { cx: &mut cx, large: LargeInts::Unknown, objects: false }.as_array(&Arg::of(ty))
+}
+
+/// What takes a result: an array, or a tuple of arrays; a NumPy scalar takes nothing.
+fn takes_result(ty: Ty, given: &GivenArg) -> CoerceResult<()> {
+    let takes = |ty: &Ty| {
+        matches!(
+            ty.kind(),
+            TyKind::None
+                | TyKind::Array { .. }
+                | TyKind::Decay { .. }
+                | TyKind::Unknown
+                | TyKind::Class(_)
+                | TyKind::Name(_)
+                | TyKind::Union(_)
+                | TyKind::TupleOf(_)
+                // `...`: an array whatever the rank, which is made for it.
+                | TyKind::Ellipsis
+        )
+    };
+    let fits = match ty.kind() {
+        TyKind::Tuple(items) => items.iter().all(takes),
+        TyKind::Ctor(..) => true,
+        _ => takes(&ty),
+    };
+    if fits {
+        return Ok(());
+    }
+    given.refuse(FailureKind::WrongSlot, format!("this is the array that takes the result, not {ty}"))
 }

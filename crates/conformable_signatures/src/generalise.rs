@@ -11,7 +11,7 @@ use conformable_types::{Atom, Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use crate::present::{can_be_read, present, without_floats};
-use crate::signature::naming::{self, Letters, TakenNames, given, is_plain};
+use crate::signature::naming::{self, Letters, TakenNames};
 
 const LETTERS: Letters = Letters {
     dims: &["n", "m", "k", "p", "q", "r", "l", "h", "w", "i", "j"],
@@ -88,7 +88,7 @@ fn leaves_of(ty: Ty, leaves: &mut Vec<(Leaf, bool)>) {
     let mut sizes = Vec::new();
     sizes_of(ty, &mut sizes);
     term::visit_ty(ty, &mut |leaf| {
-        if !is_plain(leaf) {
+        if !leaf.is_plain() {
             return;
         }
         let size = matches!(leaf, Leaf::Atom(atom) if sizes.contains(&atom.dim()));
@@ -120,9 +120,9 @@ fn name(params: &[Param], leaves: &[(Leaf, bool)], hints: &[(Atom, Sym)]) -> nam
     parameters.extend(params.iter().filter_map(|param| param.name));
     let mut taken = parameters.clone();
     let sizes_and_shapes = leaves.iter().filter(|(leaf, _)| !matches!(leaf, Leaf::Elem(_)));
-    taken.extend(sizes_and_shapes.filter_map(|(leaf, _)| given(*leaf)));
+    taken.extend(sizes_and_shapes.filter_map(|(leaf, _)| leaf.name()));
     for (leaf, _) in leaves {
-        let wanted = match (given(*leaf), leaf) {
+        let wanted = match (leaf.name(), leaf) {
             (Some(name), Leaf::Atom(_)) if parameters.has(name.as_str()) => Some(name),
             (Some(_), _) => continue,
             (None, Leaf::Atom(atom)) => hints.iter().find(|(known, _)| known == atom).map(|(_, name)| *name),
@@ -171,7 +171,7 @@ fn constraints(
         let (mut some, mut all) = (false, true);
         for term in &terms {
             term::visit_term(term, &mut |leaf| {
-                if is_plain(leaf) {
+                if leaf.is_plain() {
                     some |= shown.contains(&leaf);
                     all &= shown.contains(&leaf);
                 }

@@ -7,37 +7,9 @@ use conformable_types::dtype::Casting;
 use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
 
 use crate::bind::{BoundCall, Slot};
-use crate::coerce::{CoerceResult, GivenArg};
+use crate::coerce::CoerceResult;
 use crate::evaluate::{Env, ExprEvaluator, strong};
 use crate::op::{Fit, OutRule, Pattern};
-
-/// An array, or a tuple of arrays; a NumPy scalar takes nothing.
-pub fn accept(ty: Ty, given: &GivenArg) -> CoerceResult<()> {
-    let takes = |ty: &Ty| {
-        matches!(
-            ty.kind(),
-            TyKind::None
-                | TyKind::Array { .. }
-                | TyKind::Decay { .. }
-                | TyKind::Unknown
-                | TyKind::Class(_)
-                | TyKind::Name(_)
-                | TyKind::Union(_)
-                | TyKind::TupleOf(_)
-                // `...`: an array whatever the rank, which is made for it.
-                | TyKind::Ellipsis
-        )
-    };
-    let fits = match ty.kind() {
-        TyKind::Tuple(items) => items.iter().all(takes),
-        TyKind::Ctor(..) => true,
-        _ => takes(&ty),
-    };
-    if fits {
-        return Ok(());
-    }
-    given.refuse(FailureKind::WrongSlot, format!("this is the array that takes the result, not {ty}"))
-}
 
 /// What a call gives, in the arrays that it is to go to: their own types, if there is room and the dtypes
 /// allow it. Of several results each may have one, by place or in a tuple.

@@ -213,17 +213,7 @@ fn forms(variables: &[Elem], constant: DType) -> Vec<Elem> {
 pub fn can_be_read(side: &Term) -> bool {
     let mut plain = true;
     term::visit_term(side, &mut |leaf| {
-        let args = match leaf {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::App(_, args) => args,
-                _ => return,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::App(_, args) => args,
-                _ => return,
-            },
-            Leaf::Elem(_) => return,
-        };
+        let Some((_, args)) = leaf.application().filter(|_| !matches!(leaf, Leaf::Elem(_))) else { return };
         plain &= args.iter().all(is_size_or_text);
     });
     let written = match side {
@@ -258,21 +248,7 @@ impl Hidden<'_> {
         for arg in args {
             known &= is_size_or_text(arg) && is_precise(arg);
             term::visit_term(arg, &mut |leaf| {
-                known &= match leaf {
-                    Leaf::Atom(atom) => match atom.data() {
-                        AtomData::Name(_) | AtomData::Fresh { .. } => self.anchors.contains(&leaf),
-                        AtomData::Any => false,
-                        _ => true,
-                    },
-                    Leaf::Seq(seq) => match seq.data() {
-                        SeqData::Name(_) | SeqData::Fresh { .. } => self.anchors.contains(&leaf),
-                        _ => !seq.is_any(),
-                    },
-                    Leaf::Elem(elem) => match elem.data() {
-                        ElemData::Name(_) | ElemData::Fresh { .. } => self.anchors.contains(&leaf),
-                        _ => !elem.is_any(),
-                    },
-                }
+                known &= if leaf.is_plain() { self.anchors.contains(&leaf) } else { !leaf.is_any() };
             });
         }
         known

@@ -1,10 +1,10 @@
 //! What a relation may ask and tell while it is evaluated.
 
+use conformable_types::dim::to_i64;
 use conformable_types::{Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
 use crate::judgement::{self, Refused};
-use crate::relations::to_i64;
 use crate::store::{Fact, Store};
 
 /// Facts told during one application: they hold if it succeeds, and are told to the path then.

@@ -8,18 +8,20 @@
 use std::ops::ControlFlow;
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, FreshKind, SeqData, Term};
-use smallvec::SmallVec;
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Term};
 
+use self::atoms::{FEW, atoms_in};
 use self::implied::implied;
 use crate::store::{Contradiction, Fact, Store};
 
+mod atoms;
 mod cases;
 mod differences;
 mod implied;
 mod residues;
 mod values;
 
+pub use self::atoms::sizes_in;
 pub use self::cases::split;
 pub use self::values::values;
 
@@ -27,56 +29,8 @@ pub use self::values::values;
 const NARROW: i64 = 64;
 /// Divisors of numbers up to this are tried, where a size divides one.
 const LISTED: u64 = 1 << 16;
-/// So few values of a size are no matter of width.
-const FEW: i64 = 8;
 /// So often the same facts are told again at most.
 const ROUNDS: usize = 8;
-
-/// Names and fresh sizes in these terms and in what waits; composite atoms are made of them.
-pub fn sizes_in(store: &Store, terms: &[Term]) -> Vec<Atom> {
-    atoms_in(store, terms, &is_plain)
-}
-
-fn is_plain(atom: Atom) -> bool {
-    matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. })
-}
-
-fn atoms_in(store: &Store, terms: &[Term], wanted: &dyn Fn(Atom) -> bool) -> Vec<Atom> {
-    let mut found = Vec::new();
-    let mut visit = |leaf: Leaf| {
-        if let Leaf::Atom(atom) = leaf
-            && wanted(atom)
-            && !found.contains(&atom)
-        {
-            found.push(atom);
-        }
-    };
-    for term in terms {
-        term::visit_term(&store.resolve_term(term), &mut visit);
-    }
-    for fact in store.waiting() {
-        match fact {
-            Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
-                for dim in [*a, *b] {
-                    // `k % n` may be known to be 4 while n is not: resolved, it is not there, and n is not.
-                    let mut parts: SmallVec<[Dim; 4]> = SmallVec::new();
-                    term::visit_dim(dim, &mut |leaf| match leaf {
-                        Leaf::Atom(atom) if is_plain(atom) => parts.push(atom.dim()),
-                        composite => visit(composite),
-                    });
-                    parts.push(dim);
-                    parts.into_iter().for_each(|part| term::visit_dim(store.resolve_dim(part), &mut visit));
-                }
-            }
-            Fact::Shape(a, b) => {
-                term::visit_shape(store.resolve_shape(*a), &mut visit);
-                term::visit_shape(store.resolve_shape(*b), &mut visit);
-            }
-            Fact::Elem(..) => {}
-        }
-    }
-    found
-}
 
 /// What follows from what is known by backward steps that the store does not take by itself: ranks
 /// of arguments from those of results, factors of a known product, ends of bounds that cannot be.
@@ -235,19 +189,8 @@ fn first_open(store: &Store, shown: &[Term]) -> Option<Leaf> {
     let mut found = None;
     for term in shown {
         term::visit_term(&store.resolve_term(term), &mut |leaf| {
-            let open = match leaf {
-                Leaf::Atom(atom) => match atom.data() {
-                    AtomData::Name(_) => true,
-                    AtomData::Fresh { kind, .. } => *kind != FreshKind::Runtime,
-                    _ => false,
-                },
-                Leaf::Seq(seq) => {
-                    matches!(seq.data(), SeqData::Name(_))
-                        || matches!(seq.data(), SeqData::Fresh { kind, .. } if *kind != FreshKind::Runtime)
-                }
-                Leaf::Elem(_) => false,
-            };
-            if open && found.is_none() {
+            let is_open = leaf.name().is_some() || leaf.fresh().is_some_and(|(_, kind)| kind != FreshKind::Runtime);
+            if is_open && !matches!(leaf, Leaf::Elem(_)) && found.is_none() {
                 found = Some(leaf);
             }
         });

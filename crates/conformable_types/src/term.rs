@@ -3,7 +3,7 @@
 //! [`Map`] rebuilds a term with some of its leaves exchanged, in normal form again; every
 //! substitution, renaming and resolution in the system is one of these.
 
-use crate::dim::{Atom, AtomData, Dim};
+use crate::dim::{Atom, AtomData, Dim, FreshKind};
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
 use crate::place::{Device, Order, Place, PlaceData};
@@ -65,19 +65,33 @@ pub trait Map {
     /// Said of an expression in which nothing was.
     fn keeps(&mut self, _dim: Dim) {}
 
-    /// In place of an atom.
-    fn atom(&mut self, _atom: Atom) -> Option<Dim> {
+    /// In place of any leaf one of its sort; the next three say what else can stand there.
+    fn leaf(&mut self, _leaf: Leaf) -> Option<Leaf> {
         None
+    }
+
+    /// In place of an atom.
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        match self.leaf(Leaf::Atom(atom))? {
+            Leaf::Atom(new) => Some(new.dim()),
+            Leaf::Seq(_) | Leaf::Elem(_) => None,
+        }
     }
 
     /// In place of a sequence.
-    fn seq(&mut self, _seq: Seq) -> Option<Shape> {
-        None
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        match self.leaf(Leaf::Seq(seq))? {
+            Leaf::Seq(new) => Some(new.shape()),
+            Leaf::Atom(_) | Leaf::Elem(_) => None,
+        }
     }
 
     /// In place of an element type.
-    fn elem(&mut self, _elem: Elem) -> Option<Elem> {
-        None
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        match self.leaf(Leaf::Elem(elem))? {
+            Leaf::Elem(new) => Some(new),
+            Leaf::Atom(_) | Leaf::Seq(_) => None,
+        }
     }
 
     /// In place of a type variable.
@@ -331,21 +345,123 @@ pub enum Leaf {
     Elem(Elem),
 }
 
+impl Leaf {
+    /// The name that somebody gave it.
+    pub fn name(self) -> Option<Sym> {
+        match self {
+            Leaf::Atom(atom) => match atom.data() {
+                AtomData::Name(name) => Some(*name),
+                _ => None,
+            },
+            Leaf::Seq(seq) => match seq.data() {
+                SeqData::Name(name) => Some(*name),
+                _ => None,
+            },
+            Leaf::Elem(elem) => match elem.data() {
+                ElemData::Name(name) => Some(*name),
+                _ => None,
+            },
+        }
+    }
+
+    /// Its number, and what it stands for, if it is a variable.
+    pub fn fresh(self) -> Option<(u64, FreshKind)> {
+        match self {
+            Leaf::Atom(atom) => match atom.data() {
+                AtomData::Fresh { id, kind } => Some((*id, *kind)),
+                _ => None,
+            },
+            Leaf::Seq(seq) => match seq.data() {
+                SeqData::Fresh { id, kind } => Some((*id, *kind)),
+                _ => None,
+            },
+            Leaf::Elem(elem) => match elem.data() {
+                ElemData::Fresh { id, kind } => Some((*id, *kind)),
+                _ => None,
+            },
+        }
+    }
+
+    /// The relation and its arguments, if it is an application that isn't evaluated yet.
+    pub fn application(self) -> Option<(Sym, &'static [Term])> {
+        match self {
+            Leaf::Atom(atom) => match atom.data() {
+                AtomData::App(name, args) => Some((*name, args)),
+                _ => None,
+            },
+            Leaf::Seq(seq) => match seq.data() {
+                SeqData::App(name, args) => Some((*name, args)),
+                _ => None,
+            },
+            Leaf::Elem(elem) => match elem.data() {
+                ElemData::App(name, args) => Some((*name, args)),
+                _ => None,
+            },
+        }
+    }
+
+    /// Is it a name or a variable, and made of nothing?
+    pub fn is_plain(self) -> bool {
+        self.name().is_some() || self.fresh().is_some()
+    }
+
+    /// Is it `?` or `...`?
+    pub fn is_any(self) -> bool {
+        self == self.any()
+    }
+
+    /// The leaf of its sort that has this name.
+    #[must_use]
+    pub fn named(self, name: Sym) -> Leaf {
+        self.made(AtomData::Name(name), SeqData::Name(name), ElemData::Name(name))
+    }
+
+    /// The variable of its sort that has this number.
+    #[must_use]
+    pub fn numbered(self, id: u64, kind: FreshKind) -> Leaf {
+        self.made(AtomData::Fresh { id, kind }, SeqData::Fresh { id, kind }, ElemData::Fresh { id, kind })
+    }
+
+    /// The application of its sort of a relation to these arguments.
+    #[must_use]
+    pub fn applied(self, name: Sym, args: Box<[Term]>) -> Leaf {
+        match self {
+            Leaf::Atom(_) => Leaf::Atom(Atom::new(AtomData::App(name, args))),
+            Leaf::Seq(_) => Leaf::Seq(Seq::new(SeqData::App(name, args))),
+            Leaf::Elem(_) => Leaf::Elem(Elem::new(ElemData::App(name, args))),
+        }
+    }
+
+    /// What nobody knows, of its sort.
+    #[must_use]
+    pub fn any(self) -> Leaf {
+        self.made(AtomData::Any, SeqData::Any, ElemData::Any)
+    }
+
+    fn made(self, atom: AtomData, seq: SeqData, elem: ElemData) -> Leaf {
+        match self {
+            Leaf::Atom(_) => Leaf::Atom(Atom::new(atom)),
+            Leaf::Seq(_) => Leaf::Seq(Seq::new(seq)),
+            Leaf::Elem(_) => Leaf::Elem(Elem::new(elem)),
+        }
+    }
+}
+
+impl From<Leaf> for Term {
+    fn from(leaf: Leaf) -> Term {
+        match leaf {
+            Leaf::Atom(atom) => Term::Dim(atom.dim()),
+            Leaf::Seq(seq) => Term::Shape(seq.shape()),
+            Leaf::Elem(elem) => Term::Elem(elem),
+        }
+    }
+}
+
 struct Leaves<'a>(&'a mut dyn FnMut(Leaf));
 
 impl Map for Leaves<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        (self.0)(Leaf::Atom(atom));
-        None
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        (self.0)(Leaf::Seq(seq));
-        None
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        (self.0)(Leaf::Elem(elem));
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        (self.0)(leaf);
         None
     }
 }

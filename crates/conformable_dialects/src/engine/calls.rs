@@ -10,10 +10,10 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use super::Engine;
 use crate::annotation::{Bound, Meaning};
 use crate::instances::{Instance, chosen, listed};
-use crate::language::{Called, Problem, Source, Unit, Variable};
+use crate::language::{Called, Held, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
-use crate::sharing::{Held, held_by, shown_by};
+use crate::sharing::{held_by, shown_by};
 use crate::syntax::{bound_parameter, called_as, shortened};
 use crate::value::{BoundValues, Given, Kind, Value};
 

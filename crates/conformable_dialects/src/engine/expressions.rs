@@ -9,9 +9,9 @@ use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Engine, Frame};
-use crate::language::{Binding, Display, Problem, Source, Unit};
+use crate::language::{Binding, Display, Held, Problem, Source, Unit};
 use crate::operations::Applied;
-use crate::sharing::{Held, held_by};
+use crate::sharing::held_by;
 use crate::syntax::{assignment_in, names_of, operation_as, parts_of, with_stack};
 use crate::value::{Kind, Value};
 

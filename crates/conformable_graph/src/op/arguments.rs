@@ -6,9 +6,8 @@
 
 use std::fmt::{self, Write};
 
+use conformable_types::text::{print_dim, print_elem, print_function, print_ty};
 use conformable_types::{Sym, Ty, TyKind};
-
-use super::value_text;
 
 /// An argument, or a part of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -145,6 +144,25 @@ impl fmt::Display for Arguments {
         let placed = shown[..last].iter().map(Slot::to_string);
         let named = self.keywords.iter().map(|(name, slot)| format!("{name}={slot}"));
         f.write_str(&placed.chain(named).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// A literal type as the value that it has: `0` for `Literal[0]`.
+pub fn value_text(ty: Ty) -> String {
+    let all = |items: &[Ty]| items.iter().map(|item| value_text(*item)).collect::<Vec<_>>().join(", ");
+    match ty.kind() {
+        TyKind::IntOf(dim) => print_dim(*dim),
+        TyKind::LitBool(true) => "True".to_owned(),
+        TyKind::LitBool(false) => "False".to_owned(),
+        TyKind::LitStr(text) => format!("'{}'", text.as_str().replace('\\', "\\\\").replace('\'', "\\'")),
+        TyKind::LitFloat(bits) => format!("{:?}", f64::from_bits(*bits)),
+        TyKind::None => "None".to_owned(),
+        TyKind::Tuple(items) if items.len() == 1 => format!("({},)", all(items)),
+        TyKind::Tuple(items) => format!("({})", all(items)),
+        TyKind::List(items) => format!("[{}]", all(items)),
+        TyKind::DType(elem) => print_elem(*elem),
+        TyKind::Function(function) => print_function(function),
+        _ => print_ty(ty),
     }
 }
 

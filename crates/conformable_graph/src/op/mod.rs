@@ -15,11 +15,11 @@ use conformable_signatures::signature::{Chain, Refusal, settled};
 use conformable_signatures::{Arg, CallArgs, CallOutcome, Op as Entry, Signature, catalogue, generalise};
 use conformable_solver::{Failure, FailureKind, Store};
 use conformable_types::arithmetic::OPERATORS;
-use conformable_types::text::{ParseError, print_dim, print_elem, print_function, print_ty};
+use conformable_types::text::ParseError;
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 
-pub use self::arguments::{Arguments, Slot};
+pub use self::arguments::{Arguments, Slot, value_text};
 use crate::closed::closed;
 
 /// What is applied to variables. A cheap handle; equal are those of the same name, parameters and
@@ -397,24 +397,5 @@ impl fmt::Display for Op {
 impl fmt::Debug for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}: {}", identity::typed(&self.0.described.typing))
-    }
-}
-
-/// A literal type as the value that it has: `0` for `Literal[0]`.
-pub fn value_text(ty: Ty) -> String {
-    let all = |items: &[Ty]| items.iter().map(|item| value_text(*item)).collect::<Vec<_>>().join(", ");
-    match ty.kind() {
-        TyKind::IntOf(dim) => print_dim(*dim),
-        TyKind::LitBool(true) => "True".to_owned(),
-        TyKind::LitBool(false) => "False".to_owned(),
-        TyKind::LitStr(text) => format!("'{}'", text.as_str().replace('\\', "\\\\").replace('\'', "\\'")),
-        TyKind::LitFloat(bits) => format!("{:?}", f64::from_bits(*bits)),
-        TyKind::None => "None".to_owned(),
-        TyKind::Tuple(items) if items.len() == 1 => format!("({},)", all(items)),
-        TyKind::Tuple(items) => format!("({})", all(items)),
-        TyKind::List(items) => format!("[{}]", all(items)),
-        TyKind::DType(elem) => print_elem(*elem),
-        TyKind::Function(function) => print_function(function),
-        _ => print_ty(ty),
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
+use conformable_types::Sym;
 use ruff_python_ast::{ModModule, Stmt};
 use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
-use crate::domain::value::Sym;
 use crate::front::diagnostic::Place;
 use crate::front::notebook;
 use crate::front::source::SourceFile;

@@ -18,7 +18,32 @@ use conformable_signatures::catalogue::DeclaredRule;
 use conformable_types::text::distance;
 use rustc_hash::FxHashMap;
 
-use crate::front::diagnostic::Severity;
+/// How sure and how bad a finding is; see the invariants in `ARCHITECTURE.md`. The order is by gravity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Can't be proved, or holds under an assumption; shown in strict mode only.
+    Note,
+    /// It runs, and nearly nobody wants it.
+    Warning,
+    /// What reaches this expression fails there.
+    Error,
+}
+
+impl Severity {
+    /// The lower-case word that every output format uses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+
+    /// The severity of that word.
+    pub fn named(word: &str) -> Option<Severity> {
+        [Severity::Note, Severity::Warning, Severity::Error].into_iter().find(|severity| severity.as_str() == word)
+    }
+}
 
 /// A class of mistakes.
 #[derive(Clone, Copy)]

@@ -7,11 +7,10 @@
 
 use std::hash::{Hash, Hasher};
 
+use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use rustc_hash::{FxHashSet, FxHasher};
-
-use crate::domain::value::Sym;
 
 /// Methods of Python's containers and of arrays that change nothing.
 const READS: &[&str] = &[

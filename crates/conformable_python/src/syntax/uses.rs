@@ -7,10 +7,9 @@
 use conformable_signatures::Catalogue;
 use conformable_signatures::catalogue::Member;
 use conformable_signatures::op::{Op, ParamKind, Pattern};
+use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{CmpOp, Expr, ExprCall, Operator};
-
-use crate::domain::value::Sym;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterUse {

@@ -4,9 +4,9 @@
 //! Such a name is no variable: nothing is to be found for it, it is what the call gives.
 
 use conformable_solver::Context;
-use conformable_types::term::Map;
+use conformable_types::term::{Leaf, Map};
 use conformable_types::ty::{Constraint, Function, Param};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
 use super::rename::{map_function, variables};
@@ -75,19 +75,9 @@ fn whole_args(values: &FxHashMap<Sym, Ty>, args: &[Term]) -> Box<[Term]> {
 struct Whole<'v>(&'v FxHashMap<Sym, Ty>);
 
 impl Map for Whole<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let AtomData::App(name, args) = atom.data() else { return None };
-        Some(Atom::new(AtomData::App(*name, whole_args(self.0, args))).dim())
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let SeqData::App(name, args) = seq.data() else { return None };
-        Some(Seq::new(SeqData::App(*name, whole_args(self.0, args))).shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let ElemData::App(name, args) = elem.data() else { return None };
-        Some(Elem::new(ElemData::App(*name, whole_args(self.0, args))))
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        let (name, args) = leaf.application()?;
+        Some(leaf.applied(name, whole_args(self.0, args)))
     }
 }
 

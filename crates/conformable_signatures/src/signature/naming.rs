@@ -5,45 +5,16 @@ use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Fact, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Comparison, Constraint};
-use conformable_types::{
-    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
-};
+use conformable_types::{Atom, AtomData, Device, Dim, Elem, FreshKind, Order, Seq, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::places;
 use super::text::{BROADCASTABLE, SAME};
 
-/// The name that was given.
-pub fn given(leaf: Leaf) -> Option<Sym> {
-    match leaf {
-        Leaf::Atom(atom) => match atom.data() {
-            AtomData::Name(name) => Some(*name),
-            _ => None,
-        },
-        Leaf::Seq(seq) => match seq.data() {
-            SeqData::Name(name) => Some(*name),
-            _ => None,
-        },
-        Leaf::Elem(elem) => match elem.data() {
-            ElemData::Name(name) => Some(*name),
-            _ => None,
-        },
-    }
-}
-
-/// Is it a name or something fresh, and made of nothing?
-pub fn is_plain(leaf: Leaf) -> bool {
-    match leaf {
-        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }),
-        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_) | SeqData::Fresh { .. }),
-        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_) | ElemData::Fresh { .. }),
-    }
-}
-
 /// Is there anything in it that no text has a name for?
 pub fn has_fresh(term: &Term) -> bool {
     let mut found = false;
-    term::visit_term(term, &mut |leaf| found |= is_plain(leaf) && given(leaf).is_none());
+    term::visit_term(term, &mut |leaf| found |= leaf.fresh().is_some());
     found
 }
 
@@ -88,8 +59,7 @@ fn solved(name: Sym, dim: Dim) -> Option<(Atom, Dim)> {
     let (atom, None) = (atoms.next()?, atoms.next()) else { return None };
     let (coefficient @ (1 | -1), rest) = dim.linear_in(atom)? else { return None };
     rest.constant()?;
-    let is_open = is_plain(Leaf::Atom(atom)) && given(Leaf::Atom(atom)).is_none();
-    is_open.then(|| (atom, Dim::name(name.as_str()).minus(rest).scaled(coefficient)))
+    Leaf::Atom(atom).fresh().map(|_| (atom, Dim::name(name.as_str()).minus(rest).scaled(coefficient)))
 }
 
 impl Map for Back {
@@ -169,30 +139,25 @@ impl Extend<Sym> for TakenNames {
 /// What each open thing is called.
 #[derive(Default, Debug)]
 pub struct LeafNames {
-    dims: FxHashMap<Atom, Dim>,
-    seqs: FxHashMap<Seq, Shape>,
-    elems: FxHashMap<Elem, Elem>,
+    leaves: FxHashMap<Leaf, Leaf>,
     /// Names of orders and of devices.
     places: FxHashMap<Sym, Sym>,
 }
 
 impl LeafNames {
     pub fn call(&mut self, leaf: Leaf, name: &str) {
-        match leaf {
-            Leaf::Atom(atom) => self.dims.extend([(atom, Dim::name(name))]),
-            Leaf::Seq(seq) => self.seqs.extend([(seq, Seq::name(name).shape())]),
-            Leaf::Elem(elem) => self.elems.extend([(elem, Elem::name(name))]),
-        }
+        self.leaves.insert(leaf, leaf.named(Sym::new(name)));
     }
 
     /// Gives an unnamed size a name that no other has; was it given?
     pub fn call_if_free(&mut self, atom: Atom, name: Sym) -> bool {
-        let dim = Dim::name(name.as_str());
+        let leaf = Leaf::Atom(atom);
+        let named = leaf.named(name);
         // One that stands for each of several sizes is none.
-        let is_one = matches!(atom.data(), AtomData::Fresh { kind, .. } if !matches!(kind, FreshKind::Each | FreshKind::EachInt));
-        let is_free = is_one && !self.dims.contains_key(&atom) && !self.dims.values().any(|known| *known == dim);
+        let is_one = leaf.fresh().is_some_and(|(_, kind)| !matches!(kind, FreshKind::Each | FreshKind::EachInt));
+        let is_free = is_one && !self.leaves.contains_key(&leaf) && !self.leaves.values().any(|known| *known == named);
         if is_free {
-            self.dims.insert(atom, dim);
+            self.leaves.insert(leaf, named);
         }
         is_free
     }
@@ -232,16 +197,8 @@ impl Map for &LeafNames {
         places::shown(name).map(|name| Ty::new(TyKind::Name(Sym::new(name))))
     }
 
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.dims.get(&atom).copied()
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        self.seqs.get(&seq).copied()
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        self.elems.get(&elem).copied()
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        self.leaves.get(&leaf).copied()
     }
 
     fn order(&mut self, name: Sym) -> Option<Order> {

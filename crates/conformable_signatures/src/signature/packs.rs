@@ -8,11 +8,10 @@
 use std::borrow::Cow;
 
 use conformable_solver::{Failure, FailureKind, Part};
-use conformable_types::term::{self, Map};
+use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Constraint, Function, Param, ParamKind};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{Dim, Sym, Term, Ty, TyKind};
 
-use super::naming;
 use super::rename::{Substitution, map_function, variables};
 use super::{Call, Form, Refusal, Signature, Sort, Var};
 use crate::alternatives::{Match, among};
@@ -230,7 +229,7 @@ impl Lists {
     fn mentioned(&self, term: &Term) -> Option<&Pack> {
         let mut found = None;
         term::visit_term(term, &mut |leaf| {
-            let name = naming::given(leaf);
+            let name = leaf.name();
             let is_var = |var: &Var| Some(var.name) == name && var.sort != Sort::Type;
             found = found.or_else(|| self.packs.iter().find(|pack| pack.vars.iter().any(is_var)));
         });
@@ -260,18 +259,8 @@ impl Lists {
 }
 
 impl Map for Lists {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let AtomData::App(name, args) = atom.data() else { return None };
-        Some(Atom::new(AtomData::App(*name, self.args(args).into())).dim())
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let SeqData::App(name, args) = seq.data() else { return None };
-        Some(Seq::new(SeqData::App(*name, self.args(args).into())).shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let ElemData::App(name, args) = elem.data() else { return None };
-        Some(Elem::new(ElemData::App(*name, self.args(args).into())))
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        let (name, args) = leaf.application()?;
+        Some(leaf.applied(name, self.args(args).into()))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use conformable_solver::Store;
-use conformable_types::term::{self, Map};
+use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::Function;
 use conformable_types::{
     Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
@@ -28,22 +28,13 @@ pub fn variables(function: &Function) -> Vec<Var> {
         }
     }
     impl Map for Names {
-        fn atom(&mut self, atom: Atom) -> Option<Dim> {
-            if let AtomData::Name(name) = atom.data() {
-                self.add(*name, Sort::Dim);
-            }
-            None
-        }
-        fn seq(&mut self, seq: Seq) -> Option<Shape> {
-            if let SeqData::Name(name) = seq.data() {
-                self.add(*name, Sort::Shape);
-            }
-            None
-        }
-        fn elem(&mut self, elem: Elem) -> Option<Elem> {
-            if let ElemData::Name(name) = elem.data() {
-                self.add(*name, Sort::DType);
-            }
+        fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+            let sort = match leaf {
+                Leaf::Atom(_) => Sort::Dim,
+                Leaf::Seq(_) => Sort::Shape,
+                Leaf::Elem(_) => Sort::DType,
+            };
+            leaf.name().into_iter().for_each(|name| self.add(name, sort));
             None
         }
         fn name(&mut self, name: Sym) -> Option<Ty> {

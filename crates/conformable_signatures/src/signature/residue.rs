@@ -13,7 +13,7 @@ use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Sym, Term, Ty, TyK
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::call::Call;
-use super::naming::{LeafNames, Letters, TakenNames, given, is_plain};
+use super::naming::{LeafNames, Letters, TakenNames};
 use super::places::{self, PlaceNames};
 
 const LETTERS: Letters = Letters {
@@ -67,7 +67,7 @@ pub fn residue(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term
     let mut leaves = leaves(&shown);
     for fact in &facts {
         visit_fact(fact, &mut |leaf| {
-            if is_plain(leaf) && !leaves.contains(&leaf) {
+            if leaf.is_plain() && !leaves.contains(&leaf) {
                 leaves.push(leaf);
             }
         });
@@ -93,7 +93,7 @@ pub fn settled(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term
     let shown = leaves(&shown);
     let mut hidden = false;
     for fact in store.waiting() {
-        visit_fact(fact, &mut |leaf| hidden |= is_plain(leaf) && !shown.contains(&leaf));
+        visit_fact(fact, &mut |leaf| hidden |= leaf.is_plain() && !shown.contains(&leaf));
     }
     if hidden {
         return None;
@@ -109,7 +109,7 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
     for ty in types {
         term::visit_ty(*ty, &mut |leaf| {
             let fact = match leaf {
-                _ if given(leaf).is_none() => None,
+                _ if leaf.name().is_none() => None,
                 Leaf::Atom(atom) => Some(Fact::Eq(atom.dim(), store.resolve_dim(atom.dim()))),
                 Leaf::Seq(seq) => Some(Fact::Shape(seq.shape(), store.resolve_shape(seq.shape()))),
                 Leaf::Elem(elem) => Some(Fact::Elem(elem, store.resolve_elem(elem))),
@@ -122,7 +122,7 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
         let before = rest.len();
         rest.retain(|fact| {
             let mut own = Vec::new();
-            visit_fact(fact, &mut |leaf| own.extend(is_plain(leaf).then_some(leaf)));
+            visit_fact(fact, &mut |leaf| own.extend(leaf.is_plain().then_some(leaf)));
             let touches = own.iter().any(|leaf| known.contains(leaf));
             if touches {
                 known.extend(own);
@@ -150,7 +150,7 @@ struct OfNames<'s>(&'s Store);
 
 impl bounds::Facts for OfNames<'_> {
     fn told(&self, atom: Atom) -> bounds::Interval {
-        if is_plain(Leaf::Atom(atom)) { self.0.told(atom) } else { bounds::default_bounds(atom) }
+        if Leaf::Atom(atom).is_plain() { self.0.told(atom) } else { bounds::default_bounds(atom) }
     }
 }
 
@@ -160,14 +160,14 @@ fn follows(store: &Store, fact: &Fact) -> bool {
     match fact {
         // What a name was given as is not what it was found to be.
         Fact::Eq(a, b) => {
-            a.as_atom().is_none_or(|atom| !is_plain(Leaf::Atom(atom))) && bounds::eq(*a, *b, &solved).is_yes()
+            a.as_atom().is_none_or(|atom| !Leaf::Atom(atom).is_plain()) && bounds::eq(*a, *b, &solved).is_yes()
         }
         Fact::Ne(a, b) => bounds::eq(*a, *b, &solved).is_no(),
         Fact::Le(a, b) => {
             // A bound of one name alone is among the bounds.
             let slack = b.minus(*a);
             let mut atoms = slack.atoms();
-            let lone = matches!((atoms.next(), atoms.next()), (Some(atom), None) if is_plain(Leaf::Atom(atom)));
+            let lone = matches!((atoms.next(), atoms.next()), (Some(atom), None) if Leaf::Atom(atom).is_plain());
             lone || bounds::le(*a, *b, &solved).is_yes()
         }
         Fact::Broadcast(a, b) => a == b || [a, b].into_iter().any(|d| bounds::eq(*d, Dim::ONE, &solved).is_yes()),
@@ -180,7 +180,7 @@ fn leaves(types: &[Ty]) -> Vec<Leaf> {
     let mut found = Vec::new();
     for ty in types {
         term::visit_ty(*ty, &mut |leaf| {
-            if is_plain(leaf) && !found.contains(&leaf) {
+            if leaf.is_plain() && !found.contains(&leaf) {
                 found.push(leaf);
             }
         });
@@ -206,7 +206,7 @@ fn bounds_of(store: &Store, leaves: &[Leaf], known: &[Fact]) -> Vec<Fact> {
         match leaf {
             Leaf::Atom(atom) => {
                 let (range, usual) = (store.interval(atom.dim()), bounds::default_bounds(*atom));
-                if broadcasts(atom.dim()) || store.resolve_dim(atom.dim()) != atom.dim() && is_plain(*leaf) {
+                if broadcasts(atom.dim()) || store.resolve_dim(atom.dim()) != atom.dim() && leaf.is_plain() {
                     continue;
                 }
                 if range.lo > usual.lo {
@@ -256,7 +256,7 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
         term::map_ty(*ty, &mut placed);
     }
     let mut taken = TakenNames::default();
-    taken.extend(leaves.iter().filter_map(|leaf| given(*leaf)));
+    taken.extend(leaves.iter().filter_map(|leaf| leaf.name()));
     taken.extend(shown.iter().filter_map(|ty| match ty.kind() {
         TyKind::Name(name) => Some(*name),
         _ => None,
@@ -305,5 +305,5 @@ fn wanted(store: &Store, leaves: &[Leaf], names: &[(Sym, Term)], taken: &mut Tak
 fn is_nameless(leaf: Leaf) -> bool {
     let of_data =
         matches!(leaf, Leaf::Atom(atom) if matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }));
-    given(leaf).is_none() && !of_data && is_plain(leaf)
+    leaf.name().is_none() && !of_data && leaf.is_plain()
 }

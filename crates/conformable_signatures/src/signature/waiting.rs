@@ -227,7 +227,7 @@ fn candidates(pattern: Ty, given: Ty) -> (Vec<(Ty, Ty)>, bool) {
 /// Has the type no names of its own?
 fn is_closed(ty: Ty) -> bool {
     let mut leaves = false;
-    term::visit_ty(ty, &mut |leaf| leaves |= super::naming::is_plain(leaf));
+    term::visit_ty(ty, &mut |leaf| leaves |= leaf.is_plain());
     !leaves && !ty.has_names()
 }
 

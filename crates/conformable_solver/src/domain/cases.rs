@@ -4,7 +4,8 @@
 
 use conformable_types::{Atom, AtomData, Dim, Term, Truth, term};
 
-use super::{FEW, atoms_in, sizes_in, values};
+use super::atoms::{FEW, atoms_in, sizes_in};
+use super::values::values;
 use crate::store::{Fact, Store};
 
 /// The cases of the first largest or smallest size, remainder or quotient that is open, else of a size of few
@@ -49,13 +50,12 @@ fn cases(store: &Store, atom: Atom) -> Option<[Vec<Fact>; 2]> {
     }
 }
 
-/// That it is this value, and so is it in what waits, of which the store solves only for what is made of
-/// nothing.
+/// That it is this value, and so is it in the equations that wait, of which the store solves only for what is
+/// made of nothing.
 fn instead(store: &Store, atom: Atom, value: Dim) -> Vec<Fact> {
     let put = |dim: Dim| term::map_dim(store.resolve_dim(dim), &mut Instead(atom, value));
     let facts = store.waiting().filter_map(|fact| match fact {
         Fact::Eq(a, b) => Some(Fact::Eq(put(*a), put(*b))),
-        Fact::Le(a, b) => Some(Fact::Le(put(*a), put(*b))),
         _ => None,
     });
     std::iter::once(Fact::Eq(atom.dim(), value)).chain(facts).collect()

@@ -72,6 +72,8 @@ fn difference(slack: Dim) -> Option<Edge> {
 
 #[cfg(test)]
 mod tests {
+    use conformable_types::Interval;
+
     use super::*;
 
     /// Can these be, each less than the next one by at least 1?
@@ -82,6 +84,17 @@ mod tests {
             store.tell(&Fact::Le(a.plus(1), b)).is_ok()
         });
         told && ordered(&store).is_ok()
+    }
+
+    #[test]
+    fn what_rises_from_zero_is_no_less_than_its_place() {
+        for (most, fits) in [(2, false), (3, true)] {
+            let names = ["a", "b", "c", "d"].map(Dim::name);
+            let mut store = Store::new();
+            let told = names.windows(2).all(|pair| store.tell(&Fact::Le(pair[0].plus(1), pair[1])).is_ok());
+            store.set_bounds(names[3].as_atom().unwrap(), Interval { lo: 0, hi: most });
+            assert!(told && ordered(&store).is_ok() == fits, "{most}");
+        }
     }
 
     #[test]

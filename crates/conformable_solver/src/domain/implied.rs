@@ -2,7 +2,8 @@
 
 use conformable_types::{Atom, AtomData, Dim, Seq, SeqData, bounds};
 
-use super::{atoms_in, residues};
+use super::atoms::atoms_in;
+use super::residues;
 use crate::relations;
 use crate::store::{Fact, Store};
 
@@ -190,7 +191,7 @@ fn never_leaves(sum: Dim, divisor: Dim, remainder: Dim) -> bool {
             false => common = bounds::gcd(common, *coefficient),
         }
     }
-    common > 1 && number % common != 0
+    number.checked_rem(common).is_some_and(|rest| rest != 0)
 }
 
 /// `c*x + rest <= 0`: the least that the rest can be bounds x, and so it does where x is squared.
@@ -226,12 +227,13 @@ fn divisors(composite: Dim, result: Dim, store: &Store, facts: &mut Vec<Fact>) {
     let (Some(atom), Some(r)) = (composite.as_atom(), result.constant()) else { return };
     let (AtomData::FloorDiv(p, q) | AtomData::Mod(p, q)) = atom.data() else { return };
     let (Some(k), q) = (store.resolve_dim(*p).constant(), store.resolve_dim(*q)) else { return };
-    if k < 0 || r < 0 || store.interval(q).lo < 0 {
+    if k < 0 || store.interval(q).lo < 0 {
         return;
     }
     let is_remainder = matches!(atom.data(), AtomData::Mod(..));
     match (is_remainder, r) {
-        (true, _) if r < k => facts.extend([Fact::Le(Dim::of(r + 1), q), Fact::Le(q, Dim::of(k))]),
+        // That it is less than q is known of every remainder.
+        (true, _) if r < k => facts.push(Fact::Le(q, Dim::of(k))),
         (true, _) | (false, 0) => facts.push(Fact::Le(Dim::of(k + 1), q)),
         (false, _) => facts.extend([Fact::Le(Dim::ONE, q), Fact::Le(q, Dim::of(k / r))]),
     }

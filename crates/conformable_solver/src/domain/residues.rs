@@ -4,7 +4,7 @@
 
 use conformable_types::{Atom, AtomData, Dim, Interval};
 
-use super::atoms_in;
+use super::atoms::atoms_in;
 use crate::store::{Fact, Store};
 
 /// Divisors of more are not looked at.

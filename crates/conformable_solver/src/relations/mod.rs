@@ -44,6 +44,7 @@ pub mod store_into;
 
 use std::ops::RangeInclusive;
 
+pub(crate) use conformable_types::dim::to_i64;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
@@ -245,13 +246,8 @@ fn says_nothing(term: &Term) -> bool {
 
 fn is_newer(term: &Term, first_new: u64) -> bool {
     let mut newer = false;
-    term::visit_term(term, &mut |leaf| {
-        newer |= match leaf {
-            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { id, .. } if is_since(*id, first_new)),
-            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { id, .. } if is_since(*id, first_new)),
-            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { id, .. } if is_since(*id, first_new)),
-        }
-    });
+    let is_new = |leaf: Leaf| leaf.fresh().is_some_and(|(id, _)| is_since(id, first_new));
+    term::visit_term(term, &mut |leaf| newer |= is_new(leaf));
     newer
 }
 
@@ -444,11 +440,6 @@ impl Call<'_> {
     }
 }
 
-/// A rank, a place, a count.
-pub(crate) fn to_i64(count: usize) -> i64 {
-    i64::try_from(count).expect("a count of dims")
-}
-
 /// In a store that knows nothing.
 #[cfg(test)]
 fn run(name: &str, args: &[Term]) -> Result<Term, Failure> {
@@ -497,6 +488,9 @@ mod tests {
         assert_eq!((arity("castable"), arity("loop_as"), arity("slice_length")), (2..=3, 4..=usize::MAX, 4..=4));
         let edit = by_name("edit").expect("a relation");
         let misfit = |place: usize, ty| edit.param(place).and_then(|param| param.misfit(ty));
+        let concat = by_name("concat").and_then(|concat| concat.param(0)).expect("a parameter");
+        assert_eq!(concat.misfit(Ty::tuple([Ty::int(1), Ty::str("x")])), Some(Ty::str("x")));
+        assert_eq!(concat.misfit(Ty::tuple([Ty::int(1)])), None);
         assert_eq!(misfit(2, Ty::str("drop")), Some(Ty::str("drop")));
         assert_eq!((misfit(1, Ty::none()), misfit(2, Ty::str("insert")), misfit(3, Ty::int(1))), (None, None, None));
     }

@@ -260,6 +260,10 @@ mod tests {
         assert_eq!(message(&[4, 2]), "cannot reshape 6 elements into (4, 2): 8");
         assert_eq!(message(&[4, -1]), "cannot reshape 6 elements into (4, -1): 4 does not divide 6");
         assert_eq!(message(&[-1, -1]), "only one size may be -1");
+        for wrong in [Ty::float(2.0), Ty::none(), Ty::str("2"), Ty::bool(true), Ty::tuple([])] {
+            let failure = run(&six, Ty::tuple([wrong, Ty::int(3)])).unwrap_err();
+            assert_eq!(failure.kind, FailureKind::NotAnInteger, "{wrong}");
+        }
         assert!(run(&[Dim::ZERO], new(&[0, -1])).is_err());
         assert_eq!(run(&[Dim::ZERO], new(&[3, -1])), Ok(shape(&[3, 0])));
         assert_eq!(run(&[Dim::ONE], new(&[])), Ok(shape(&[])));

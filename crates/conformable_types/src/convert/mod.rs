@@ -20,11 +20,9 @@ mod elements;
 use elements::elements;
 
 use crate::constructor;
-use crate::dim::AtomData;
-use crate::elem::{Elem, ElemData};
+use crate::elem::Elem;
 use crate::relations::{consistent, difference, is_super};
-use crate::shape::SeqData;
-use crate::term::{Leaf, visit_ty};
+use crate::term::visit_ty;
 use crate::text::print_ty;
 use crate::ty::{Function, Param, ParamKind, Ty, TyKind};
 
@@ -243,13 +241,7 @@ pub fn is_generic(function: &Function) -> bool {
 /// Does a variable stand in the type?
 fn named(ty: Ty) -> bool {
     let mut found = matches!(ty.kind(), TyKind::Name(_));
-    visit_ty(ty, &mut |leaf| {
-        found |= match leaf {
-            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_)),
-            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_)),
-            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_)),
-        };
-    });
+    visit_ty(ty, &mut |leaf| found |= leaf.name().is_some());
     found || ty.parts().into_iter().any(named)
 }
 

@@ -88,9 +88,6 @@ impl Dim {
             let step = Dim::from_terms([(divided, python_floordiv(c, value)?)]);
             quotient = quotient.plus(step);
             rest = rest.minus(step.times(divisor));
-            if quotient.is_any() || rest.is_any() {
-                return None;
-            }
         }
         (rest.terms().iter().len() < self.terms().iter().len()).then_some((quotient, rest))
     }

@@ -433,3 +433,8 @@ impl Dim {
         Some((found?, Dim::from_terms(rest)))
     }
 }
+
+/// A rank, a place or a count, as expressions have it.
+pub fn to_i64(count: usize) -> i64 {
+    i64::try_from(count).expect("a count of dims")
+}

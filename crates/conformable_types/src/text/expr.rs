@@ -3,28 +3,8 @@
 //! What a node *is* (a tensor, a relation, a variable) is not decided here but by whoever reads
 //! the tree, from the sorts of its names. Every node knows its offset, so that an error can point.
 
-use std::fmt;
-
+pub use super::lex::ParseError;
 use super::lex::{Token, tokens};
-
-/// What a text should have had at a place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    /// In bytes from the start of the text.
-    pub offset: usize,
-    /// What would have been right: `a dim`.
-    pub expected: String,
-    /// What is there: `a name`.
-    pub found: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {}", self.expected, self.found)
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// A node with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]

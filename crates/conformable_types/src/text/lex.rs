@@ -1,6 +1,25 @@
 //! Text to tokens of the expression language.
 
-use super::expr::ParseError;
+use std::fmt;
+
+/// What a text should have had at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// In bytes from the start of the text.
+    pub offset: usize,
+    /// What would have been right: `a dim`.
+    pub expected: String,
+    /// What is there: `a name`.
+    pub found: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {}", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for ParseError {}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {

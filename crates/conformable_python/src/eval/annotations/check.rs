@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use conformable_solver::{Context, Fact, Failure, FailureKind};
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, Shape, Ty};
+use conformable_types::{Atom, Dim, FreshKind, Seq, Shape, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::declared::{AnnotationNames, ArrayForm, DeclaredType, Dtypes, Item};
@@ -321,7 +321,7 @@ impl<'p> Evaluator<'p> {
     fn dim_of(&mut self, pattern: Dim, names: &mut AnnotationNames, rigid: bool) -> Dim {
         let mut unbound: Vec<Sym> = Vec::new();
         term::visit_dim(pattern, &mut |leaf| {
-            if let Some(name) = leaf_name(leaf)
+            if let Some(name) = leaf.name().filter(|_| matches!(leaf, Leaf::Atom(_)))
                 && names.dim(name).is_none()
                 && !unbound.contains(&name)
             {
@@ -344,17 +344,7 @@ impl<'p> Evaluator<'p> {
 
 /// The name that a pattern is, if it is one alone.
 fn name_of(pattern: Dim) -> Option<Sym> {
-    pattern.as_atom().and_then(|atom| leaf_name(Leaf::Atom(atom)))
-}
-
-fn leaf_name(leaf: Leaf) -> Option<Sym> {
-    match leaf {
-        Leaf::Atom(atom) => match atom.data() {
-            AtomData::Name(name) => Some(*name),
-            _ => None,
-        },
-        Leaf::Seq(_) | Leaf::Elem(_) => None,
-    }
+    pattern.as_atom().and_then(|atom| Leaf::Atom(atom).name())
 }
 
 struct Instantiate<'n> {
@@ -364,7 +354,7 @@ struct Instantiate<'n> {
 
 impl Map for Instantiate<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let name = leaf_name(Leaf::Atom(atom))?;
+        let name = Leaf::Atom(atom).name()?;
         let known = self.names.dim(name);
         self.unbound |= known.is_none();
         known

@@ -107,3 +107,15 @@ fn over_the_passes_of_a_loop() {
     }
     assert_eq!(rows.len(), 2);
 }
+
+#[test]
+fn each_reason_has_words_of_its_own() {
+    use Reason::{Assumed, Caught, FollowsFailure, Guarded, MayNotReturn, OtherPasses, SameCause, ScriptArgument};
+    let all = [Assumed, ScriptArgument, MayNotReturn, Guarded, FollowsFailure, SameCause, OtherPasses, Caught];
+    for (place, reason) in all.iter().enumerate() {
+        assert!(
+            reason.text().contains(' ') && all[..place].iter().all(|other| other.text() != reason.text()),
+            "{reason:?}"
+        );
+    }
+}

@@ -4,7 +4,7 @@
 //! it excludes, the store excludes too.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind, SeqData};
+use conformable_types::{AtomData, Dim, FreshKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
@@ -121,18 +121,10 @@ impl<'p> Evaluator<'p> {
 /// no store holds.
 fn is_lost(value: &Value<'_>) -> bool {
     let Some(dim) = value.int_value().filter(|_| !value.dependencies.is_local()) else { return false };
-    let is_unknown = |kind: &FreshKind| matches!(kind, FreshKind::Unknown | FreshKind::OneOf);
     let mut lost = dim.is_any();
     term::visit_dim(dim, &mut |leaf| {
-        lost |= match leaf {
-            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { kind, .. } if is_unknown(kind)),
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::Fresh { kind, .. } => is_unknown(kind),
-                SeqData::Any => true,
-                SeqData::Name(_) | SeqData::App(..) => false,
-            },
-            Leaf::Elem(_) => false,
-        }
+        let is_open = leaf.fresh().is_some_and(|(_, kind)| matches!(kind, FreshKind::Unknown | FreshKind::OneOf));
+        lost |= !matches!(leaf, Leaf::Elem(_)) && (is_open || matches!(leaf, Leaf::Seq(seq) if seq.is_any()));
     });
     lost
 }

@@ -6,7 +6,7 @@
 
 use conformable_solver::{Fact, Store, is_since};
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape};
+use conformable_types::{Atom, AtomData, Dim, FreshKind};
 use rustc_hash::FxHashMap;
 
 use crate::domain::state::NO_VIEW;
@@ -45,38 +45,17 @@ impl Renaming<'_> {
 }
 
 impl Map for Renaming<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let AtomData::Fresh { id, kind } = atom.data() else { return None };
-        let kind = self.kind(*id, *kind)?;
-        if let Some(Leaf::Atom(known)) = self.table.get(&Leaf::Atom(atom)) {
-            return Some(known.dim());
-        }
-        let new = self.store.fresh_dim(kind);
-        let own = new.as_atom()?;
-        self.store.set_bounds(own, self.store.interval(atom.dim()));
-        self.table.insert(Leaf::Atom(atom), Leaf::Atom(own));
-        Some(new)
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let SeqData::Fresh { id, kind } = seq.data() else { return None };
-        let kind = self.kind(*id, *kind)?;
-        if let Some(Leaf::Seq(known)) = self.table.get(&Leaf::Seq(seq)) {
-            return Some(known.shape());
-        }
-        let new = Seq::fresh(self.store.fresh_id(), kind);
-        self.table.insert(Leaf::Seq(seq), Leaf::Seq(new));
-        Some(new.shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let ElemData::Fresh { id, kind } = elem.data() else { return None };
-        let kind = self.kind(*id, *kind)?;
-        if let Some(Leaf::Elem(known)) = self.table.get(&Leaf::Elem(elem)) {
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        let (id, kind) = leaf.fresh()?;
+        let kind = self.kind(id, kind)?;
+        if let Some(known) = self.table.get(&leaf) {
             return Some(*known);
         }
-        let new = Elem::fresh(self.store.fresh_id(), kind);
-        self.table.insert(Leaf::Elem(elem), Leaf::Elem(new));
+        let new = leaf.numbered(self.store.fresh_id(), kind);
+        if let (Leaf::Atom(atom), Leaf::Atom(own)) = (leaf, new) {
+            self.store.set_bounds(own, self.store.interval(atom.dim()));
+        }
+        self.table.insert(leaf, new);
         Some(new)
     }
 }
@@ -89,11 +68,8 @@ fn is_each(atom: Atom) -> bool {
 struct Renamed<'t>(&'t FxHashMap<Leaf, Leaf>);
 
 impl Map for Renamed<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        match self.0.get(&Leaf::Atom(atom)) {
-            Some(Leaf::Atom(new)) if is_each(atom) => Some(new.dim()),
-            _ => None,
-        }
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        self.0.get(&leaf).copied().filter(|_| matches!(leaf, Leaf::Atom(atom) if is_each(atom)))
     }
 }
 

@@ -347,17 +347,8 @@ impl State {
     fn bounded_axis(&self) -> Option<(Dim, i64, i64)> {
         let mut found = None;
         self.visit_open(&mut |leaf| {
-            let (name, args) = match leaf {
-                Leaf::Atom(atom) => match atom.data() {
-                    AtomData::App(name, args) => (name, args),
-                    _ => return,
-                },
-                Leaf::Seq(seq) => match seq.data() {
-                    SeqData::App(name, args) => (name, args),
-                    _ => return,
-                },
-                Leaf::Elem(_) => return,
-            };
+            let application = leaf.application().filter(|_| !matches!(leaf, Leaf::Elem(_)));
+            let Some((name, args)) = application else { return };
             let axis = relations::by_name(name.as_str()).and_then(|relation| relation.axis(args));
             let Some(axis) =
                 axis.map(|axis| self.store.resolve_dim(axis)).filter(|axis| axis.as_atom().is_some_and(is_plain))

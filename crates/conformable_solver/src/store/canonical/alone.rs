@@ -2,7 +2,7 @@
 //! takes part would be the same for another one of its kind.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Elem, ElemData, Interval, Seq, SeqData};
+use conformable_types::{Atom, AtomData, ElemData, Interval, SeqData};
 
 use rustc_hash::FxHashSet;
 
@@ -56,17 +56,14 @@ impl Store {
         if self.version == before.version {
             return self.runtime.ptr_eq(&before.runtime) && self.rigid.ptr_eq(&before.rigid);
         }
-        let since = |id: u64| is_since(id, before.next);
-        let new_atom = |atom: Atom| matches!(atom.data(), AtomData::Fresh { id, .. } if since(*id));
-        let new_seq = |seq: Seq| matches!(seq.data(), SeqData::Fresh { id, .. } if since(*id));
-        let new_elem = |elem: Elem| matches!(elem.data(), ElemData::Fresh { id, .. } if since(*id));
+        let is_new = |leaf: Leaf| leaf.fresh().is_some_and(|(id, _)| is_since(id, before.next));
         self.runtime.ptr_eq(&before.runtime)
             && self.rigid.ptr_eq(&before.rigid)
             && self.waits_for_the_same(before)
-            && before.dims.differing(&self.dims).all(new_atom)
-            && before.bounds.differing(&self.bounds).all(new_atom)
-            && before.seqs.differing(&self.seqs).all(new_seq)
-            && before.elems.differing(&self.elems).all(new_elem)
+            && before.dims.differing(&self.dims).map(Leaf::Atom).all(is_new)
+            && before.bounds.differing(&self.bounds).map(Leaf::Atom).all(is_new)
+            && before.seqs.differing(&self.seqs).map(Leaf::Seq).all(is_new)
+            && before.elems.differing(&self.elems).map(Leaf::Elem).all(is_new)
     }
 
     /// Do the same facts wait? A join writes them anew, and in its own order.

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use conformable_types::term::{self, Leaf, Term};
-use conformable_types::{AtomData, Dim, ElemData, Interval, SeqData, Ty};
+use conformable_types::{Dim, ElemData, Interval, SeqData, Ty};
 use rustc_hash::FxHashMap;
 
 use super::learned::Form;
@@ -93,23 +93,7 @@ impl Skeletons {
 
 /// The numbers of the leaves that have one, ascending.
 fn numbers(leaves: &Mentions) -> Vec<u64> {
-    let mut ids: Vec<u64> = leaves
-        .iter()
-        .filter_map(|leaf| match leaf {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::Fresh { id, .. } => Some(*id),
-                _ => None,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::Fresh { id, .. } => Some(*id),
-                _ => None,
-            },
-            Leaf::Elem(elem) => match elem.data() {
-                ElemData::Fresh { id, .. } => Some(*id),
-                _ => None,
-            },
-        })
-        .collect();
+    let mut ids: Vec<u64> = leaves.iter().filter_map(|leaf| leaf.fresh().map(|(id, _)| id)).collect();
     ids.sort_unstable();
     ids.dedup();
     ids

@@ -1,8 +1,8 @@
 //! What a call taught a store, apart from which numbers its leaves have, so that it can be taught
 //! again of others. Where it can is for [`super::code`] to say.
 
-use conformable_types::term::{self, Map};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Interval, Seq, SeqData, Shape, Sym, Ty};
+use conformable_types::term::{self, Leaf, Map};
+use conformable_types::{Atom, Dim, Elem, Interval, Seq, Shape, Sym, Ty};
 
 use crate::store::tell::MAX_WAITING;
 use crate::store::waiting::Waiting;
@@ -75,25 +75,9 @@ impl Renumbered<'_> {
 }
 
 impl Map for Renumbered<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        match atom.data() {
-            AtomData::Fresh { id, kind } => Some(Dim::fresh(self.numbered(*id), *kind)),
-            _ => None,
-        }
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        match seq.data() {
-            SeqData::Fresh { id, kind } => Some(Seq::fresh(self.numbered(*id), *kind).shape()),
-            _ => None,
-        }
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        match elem.data() {
-            ElemData::Fresh { id, kind } => Some(Elem::fresh(self.numbered(*id), *kind)),
-            _ => None,
-        }
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        let (id, kind) = leaf.fresh()?;
+        Some(leaf.numbered(self.numbered(id), kind))
     }
 
     fn name(&mut self, _: Sym) -> Option<Ty> {

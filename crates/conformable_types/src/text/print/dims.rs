@@ -2,7 +2,6 @@
 
 use super::{Context, Printer};
 use crate::dim::{Atom, AtomData, Dim, FreshKind};
-use crate::elem::ElemData;
 use crate::shape::{Seq, SeqData, Shape};
 use crate::term::Leaf;
 
@@ -43,16 +42,9 @@ impl Printer {
 
     /// Nothing is known of it, nothing else mentions it, and nobody gave it a name.
     pub(super) fn is_hole(&self, leaf: Leaf) -> bool {
-        let unknown = match leaf {
-            Leaf::Atom(atom) => {
-                matches!(
-                    atom.data(),
-                    AtomData::Fresh { kind: FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each, .. }
-                )
-            }
-            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { .. }),
-            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { .. }),
-        };
+        let is_of_size = matches!(leaf, Leaf::Atom(_));
+        let says_nothing = |kind| matches!(kind, FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each);
+        let unknown = leaf.fresh().is_some_and(|(_, kind)| !is_of_size || says_nothing(kind));
         unknown && !self.labels.contains_key(&leaf) && self.occurrences.get(&leaf).is_none_or(|count| *count < 2)
     }
 
