@@ -20,18 +20,18 @@ use super::documents::Document;
 use super::edits::Edit;
 use super::findings;
 use super::fixes::{self, Candidate};
-use super::session::Session;
 use super::sites::Known;
+use super::view::View;
 
 /// The actions in a range.
-pub fn answer(session: &Session, params: &CodeActionParams) -> Value {
+pub fn answer(view: &View, params: &CodeActionParams) -> Value {
     let mut actions: Vec<CodeAction> = Vec::new();
-    if let Some(document) = session.documents.get(&params.text_document.uri.0) {
-        let range = document.lines.bytes(params.range, session.client.encoding);
-        for finding in findings_at(session, document, range) {
-            actions.extend(of_finding(session, document, finding));
+    if let Some(document) = view.documents.get(&params.text_document.uri.0) {
+        let range = document.lines.bytes(params.range, view.client.encoding);
+        for finding in findings_at(view, document, range) {
+            actions.extend(of_finding(view, document, finding));
         }
-        actions.extend(assertion(session, document, range));
+        actions.extend(assertion(view, document, range));
     }
     let wanted = params.context.only.as_deref();
     actions.retain(|action| wanted.is_none_or(|wanted| action.kind.as_ref().is_some_and(|kind| is_one(kind, wanted))));
@@ -39,11 +39,11 @@ pub fn answer(session: &Session, params: &CodeActionParams) -> Value {
 }
 
 /// What has to be tried before the request can be answered.
-pub fn candidates(session: &Session, params: &CodeActionParams) -> Vec<Candidate> {
-    let Some(document) = session.documents.get(&params.text_document.uri.0) else { return Vec::new() };
-    let range = document.lines.bytes(params.range, session.client.encoding);
+pub fn candidates(view: &View, params: &CodeActionParams) -> Vec<Candidate> {
+    let Some(document) = view.documents.get(&params.text_document.uri.0) else { return Vec::new() };
+    let range = document.lines.bytes(params.range, view.client.encoding);
     let suggested = |finding| fixes::candidate(document, finding);
-    findings_at(session, document, range).into_iter().filter_map(suggested).collect()
+    findings_at(view, document, range).into_iter().filter_map(suggested).collect()
 }
 
 /// Is the kind one of those, or within one?
@@ -57,26 +57,24 @@ fn is_one(kind: &CodeActionKind, wanted: &[CodeActionKind]) -> bool {
 }
 
 /// The findings that touch a range of the present text; none while that isn't checked.
-fn findings_at<'a>(session: &'a Session, document: &Document, range: TextRange) -> Vec<&'a Finding> {
+fn findings_at<'a>(view: &'a View, document: &Document, range: TextRange) -> Vec<&'a Finding> {
     let checked: Option<&Arc<CheckedDocument>> =
-        session.checked.as_ref().and_then(|checked| checked.documents.get(&document.path));
+        view.checked.as_ref().and_then(|checked| checked.documents.get(&document.path));
     let checked = checked.filter(|checked| checked.text == document.lines.text);
     let touches = |finding: &&Finding| finding.place.range.intersect(range).is_some();
     checked.map(|checked| checked.diagnostics.iter().filter(touches).collect()).unwrap_or_default()
 }
 
-fn of_finding(session: &Session, document: &Document, finding: &Finding) -> Vec<CodeAction> {
+fn of_finding(view: &View, document: &Document, finding: &Finding) -> Vec<CodeAction> {
     let mut found = Vec::new();
-    let shown = findings::one(session, finding);
+    let shown = findings::one(view, finding);
     let mut add = |title: String, text: &str, is_preferred: bool| {
-        let mut action = edit_action(session, document, title, CodeActionKind::QuickFix, text);
+        let mut action = edit_action(view, document, title, CodeActionKind::QuickFix, text);
         action.diagnostics = shown.clone().map(|shown| vec![shown]);
         action.is_preferred = is_preferred.then_some(true);
         found.push(action);
     };
-    if let Some(candidate) =
-        fixes::candidate(document, finding).filter(|one| session.tried.get(&one.key) == Some(&true))
-    {
+    if let Some(candidate) = fixes::candidate(document, finding).filter(|one| view.tried.get(&one.key) == Some(&true)) {
         add(candidate.title, &candidate.text, true);
     }
     if finding.rule == rules::UNUSED_SUPPRESSION
@@ -94,11 +92,11 @@ fn of_finding(session: &Session, document: &Document, finding: &Finding) -> Vec<
 }
 
 /// An action that exchanges the text of a document, by the least edit.
-fn edit_action(session: &Session, document: &Document, title: String, kind: CodeActionKind, text: &str) -> CodeAction {
+fn edit_action(view: &View, document: &Document, title: String, kind: CodeActionKind, text: &str) -> CodeAction {
     let edit = Edit::between(&document.lines.text, text);
     let start = edit.old.start().to_usize();
     let new_text = text[start..start + edit.new_len.to_usize()].to_owned();
-    let edit = TextEdit { range: document.lines.range(edit.old, session.client.encoding), new_text };
+    let edit = TextEdit { range: document.lines.range(edit.old, view.client.encoding), new_text };
     let changes = [(document.uri.clone().into(), vec![edit])].into();
     let edit = WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
     CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() }
@@ -131,8 +129,8 @@ fn without_comment(text: &str, range: TextRange) -> Option<String> {
 }
 
 /// `assert h.shape == (10, 4)` behind the statement that binds `h`.
-fn assertion(session: &Session, document: &Document, range: TextRange) -> Option<CodeAction> {
-    let (tree, known) = (document.tree()?, Known::of(session, document)?);
+fn assertion(view: &View, document: &Document, range: TextRange) -> Option<CodeAction> {
+    let (tree, known) = (document.tree()?, Known::of(view, document)?);
     if known.is_stale() {
         return None;
     }
@@ -144,15 +142,15 @@ fn assertion(session: &Session, document: &Document, range: TextRange) -> Option
     let Some(array) = ShownArray::of(site) else {
         let value = known.site(assign.value.range())?;
         let is_unknown = value.cause.is_some() && site.shown().iter().all(|(ty, _)| ty.is_unknown());
-        return if is_unknown { made_array(session, document, &tree.syntax().body, assign) } else { None };
+        return if is_unknown { made_array(view, document, &tree.syntax().body, assign) } else { None };
     };
     let (title, assertion) = asserted(&name.id, &array);
     let text = with_line_behind(document, assign.range(), &assertion)?;
-    Some(edit_action(session, document, title, CodeActionKind::RefactorRewrite, &text))
+    Some(edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text))
 }
 
 /// `np.asarray(..., dtype=float)` around a value of which nothing is known.
-fn made_array(session: &Session, document: &Document, body: &[Stmt], assign: &StmtAssign) -> Option<CodeAction> {
+fn made_array(view: &View, document: &Document, body: &[Stmt], assign: &StmtAssign) -> Option<CodeAction> {
     let numpy = |alias: &Alias| alias.name.as_str() == "numpy";
     let imports = body.iter().filter_map(|statement| statement.as_import_stmt()).flat_map(|import| &import.names);
     let numpy = imports.into_iter().find(|alias| numpy(alias))?;
@@ -161,7 +159,7 @@ fn made_array(session: &Session, document: &Document, body: &[Stmt], assign: &St
     let called = format!("{name}.asarray({}, dtype=float)", &text[value]);
     let text = [&text[..value.start().into()], &called, &text[value.end().into()..]].concat();
     let title = format!("Make it an array of floats: `{name}.asarray(…, dtype=float)`");
-    Some(edit_action(session, document, title, CodeActionKind::RefactorRewrite, &text))
+    Some(edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text))
 }
 
 /// What is known of an array's shape in a form that runs: all sizes if they are numbers, else how many they are.

@@ -15,8 +15,8 @@ use serde_json::json;
 use super::analysis::{Checked, CheckedDocument};
 use super::documents::{Document, Documents};
 use super::positions::{Encoding, TextLines};
-use super::session::Session;
 use super::uri;
+use super::view::View;
 use crate::report;
 
 /// What is shown behind a finding of which nobody knows whether it still holds.
@@ -34,6 +34,19 @@ pub struct Writer<'a> {
     pub has_related: bool,
     /// Whether the client shows what is unnecessary.
     pub has_tags: bool,
+}
+
+impl<'a> Writer<'a> {
+    /// By what the client can do.
+    pub fn of(view: &'a View) -> Writer<'a> {
+        Writer {
+            documents: &view.documents,
+            root: &view.root,
+            encoding: view.client.encoding,
+            has_related: view.client.has_related,
+            has_tags: view.client.has_tags,
+        }
+    }
 }
 
 /// The findings of a document, and where else it calls what fails in a file that isn't open.
@@ -69,10 +82,10 @@ pub fn of_document(
 }
 
 /// A finding of a document as it was sent.
-pub fn one(session: &Session, finding: &Finding) -> Option<Diagnostic> {
-    let checked = session.checked.as_ref()?;
+pub fn one(view: &View, finding: &Finding) -> Option<Diagnostic> {
+    let checked = view.checked.as_ref()?;
     let mut texts = TextsByPath { known: FxHashMap::default(), checked };
-    Some(session.writer().diagnostic(finding, finding.place.range, &mut texts))
+    Some(Writer::of(view).diagnostic(finding, finding.place.range, &mut texts))
 }
 
 /// The findings of the last text that was Python, as far as they aren't known to be gone, where they are now.

@@ -17,8 +17,8 @@ use serde_json::Value;
 use super::arrays::ShownArray;
 use super::client::Wishes;
 use super::documents::Document;
-use super::session::Session;
 use super::sites::Known;
+use super::view::View;
 
 /// The longest hint, in characters; what is longer is cut.
 const LONGEST: usize = 40;
@@ -30,18 +30,18 @@ const LINE: usize = 120;
 const UNPACKED: usize = 3;
 
 /// The hints in a range.
-pub fn answer(session: &Session, params: &InlayHintParams) -> Value {
-    let hints = session.documents.get(&params.text_document.uri.0).and_then(|document| {
-        let (tree, known) = (document.tree()?, Known::of(session, document)?);
-        let range = document.lines.bytes(params.range, session.client.encoding);
-        let wishes = session.client.wishes;
+pub fn answer(view: &View, params: &InlayHintParams) -> Value {
+    let hints = view.documents.get(&params.text_document.uri.0).and_then(|document| {
+        let (tree, known) = (document.tree()?, Known::of(view, document)?);
+        let range = document.lines.bytes(params.range, view.client.encoding);
+        let wishes = view.client.wishes;
         let mut walk = Hints { document, known, range, wishes, before: vec![FxHashMap::default()], found: Vec::new() };
         walk.visit_body(&tree.syntax().body);
         Some(walk.found)
     });
     let as_hint = |(at, label, tooltip): (TextSize, String, Vec<String>)| {
-        let document = session.documents.get(&params.text_document.uri.0)?;
-        let position = document.lines.position(at, session.client.encoding);
+        let document = view.documents.get(&params.text_document.uri.0)?;
+        let position = document.lines.position(at, view.client.encoding);
         let tooltip = (!tooltip.is_empty()).then(|| tooltip.join("\n").into());
         let kind = Some(InlayHintKind::Type);
         Some(InlayHint { position, label: cut(label).into(), kind, tooltip, ..unadorned() })

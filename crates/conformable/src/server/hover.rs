@@ -14,9 +14,9 @@ use serde_json::Value;
 use super::analysis::Checked;
 use super::documents::Document;
 use super::positions::{Encoding, TextLines};
-use super::session::Session;
 use super::sites::{Known, Subject, subject_at, value_of};
 use super::uri;
+use super::view::View;
 use crate::languages::SpelledTypes;
 use crate::report;
 
@@ -36,15 +36,15 @@ struct Told {
 }
 
 /// The answer to a hover.
-pub fn answer(session: &Session, params: &HoverParams) -> Value {
+pub fn answer(view: &View, params: &HoverParams) -> Value {
     let position = &params.text_document_position_params;
-    let Some(document) = session.documents.get(&position.text_document.uri.0) else { return Value::Null };
-    let encoding = session.client.encoding;
+    let Some(document) = view.documents.get(&position.text_document.uri.0) else { return Value::Null };
+    let encoding = view.client.encoding;
     let at = document.lines.offset(position.position, encoding);
-    let Some((told, range)) = rule_at(document, at).or_else(|| at_place(session, document, at)) else {
+    let Some((told, range)) = rule_at(document, at).or_else(|| at_place(view, document, at)) else {
         return Value::Null;
     };
-    let (kind, value) = match session.client.has_markdown {
+    let (kind, value) = match view.client.has_markdown {
         true => (MarkupKind::Markdown, told.markdown()),
         false => (MarkupKind::PlainText, told.plain()),
     };
@@ -68,10 +68,10 @@ impl Told {
     }
 }
 
-fn at_place(session: &Session, document: &Document, at: TextSize) -> Option<(Told, TextRange)> {
+fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Told, TextRange)> {
     let tree = document.tree()?;
     let subject = subject_at(&tree.syntax().body, at)?;
-    let known = Known::of(session, document)?;
+    let known = Known::of(view, document)?;
     if let Some(told) = known.spelled().and_then(|types| of_language(types, document, &known, subject)) {
         return Some((told, subject.range()));
     }
@@ -84,7 +84,7 @@ fn at_place(session: &Session, document: &Document, at: TextSize) -> Option<(Tol
             let site = site.map(|site| {
                 if site.shown().iter().all(|(ty, _)| ty.is_unknown()) { value().unwrap_or(site) } else { site }
             });
-            let told = site.map(|site| of_site(session, &name, site));
+            let told = site.map(|site| of_site(view, &name, site));
             match (told, subject) {
                 (Some(told), _) => told?,
                 (None, Subject::Parameter(function, _)) => of_function(&known, function, false)?,
@@ -120,7 +120,7 @@ fn short(text: &str) -> String {
 }
 
 /// What an expression is: a line for each type that it had, with the calls where these differ.
-fn of_site(session: &Session, name: &str, site: &Site) -> Option<Told> {
+fn of_site(view: &View, name: &str, site: &Site) -> Option<Told> {
     let shown = site.shown();
     let mut told = Told::default();
     let differs = shown.len() > 1;
@@ -144,7 +144,7 @@ fn of_site(session: &Session, name: &str, site: &Site) -> Option<Told> {
     }
     let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
     if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
-        told.notes.push(because(session, cause));
+        told.notes.push(because(view, cause));
         // What fails is repaired where it fails.
         if !cause.text.starts_with("a failure") {
             told.notes.push(way_out(name, &shown));
@@ -207,12 +207,12 @@ fn about_contexts(contexts: &[&Context]) -> Option<String> {
     }
 }
 
-fn because(session: &Session, cause: &Cause) -> String {
+fn because(view: &View, cause: &Cause) -> String {
     let place = Place::new(cause.file.clone(), TextRange::empty(cause.at.into()));
-    let line = session.line_of(&place);
+    let line = view.line_of(&place);
     let shown = format!("{}:{line}", cause.file);
-    let path = Checked::path(&cause.file, &session.root);
-    if !session.client.has_markdown {
+    let path = Checked::path(&cause.file, &view.root);
+    if !view.client.has_markdown {
         return format!("Unknown since {shown}: {}.", cause.text);
     }
     format!("Unknown since [{shown}]({}#L{line}): {}.", uri::of_path(&path), cause.text)

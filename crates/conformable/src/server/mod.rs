@@ -9,6 +9,7 @@
 //! | `transport` | frames on a stream |
 //! | `client` | what the client can do and wants |
 //! | `session` | the loop: messages in, what is asked for, answers out |
+//! | `view` | what answers are read from |
 //! | `requests` | what is asked for, and what is answered once its state has been checked |
 //! | `documents`, `edits`, `positions`, `uri` | open texts, what was changed in them, places in them, their addresses |
 //! | `projects`, `analysis` | which documents are checked together, and the thread that checks them |
@@ -34,6 +35,7 @@ mod session;
 mod sites;
 mod transport;
 mod uri;
+mod view;
 
 use std::path::Path;
 use std::process::ExitCode;

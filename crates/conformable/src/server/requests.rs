@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::documents::Documents;
-use super::session::Session;
+use super::findings::Writer;
+use super::view::View;
 use super::{actions, findings, hints, hover};
 
 /// How long a hover waits for a state that is being checked, before it is answered by the one before.
@@ -131,19 +132,19 @@ pub fn capabilities(client: &Client) -> Value {
 }
 
 /// The answer to a request; nothing is known of a document that isn't open.
-pub fn answer(session: &Session, asked: &Asked) -> Value {
+pub fn answer(view: &View, asked: &Asked) -> Value {
     match asked {
-        Asked::Diagnostics(params) => diagnostics(session, params),
-        Asked::Hover(params) => hover::answer(session, params),
-        Asked::Hints(params) => hints::answer(session, params),
-        Asked::Actions(params) => actions::answer(session, params),
+        Asked::Diagnostics(params) => diagnostics(view, params),
+        Asked::Hover(params) => hover::answer(view, params),
+        Asked::Hints(params) => hints::answer(view, params),
+        Asked::Actions(params) => actions::answer(view, params),
     }
 }
 
-fn diagnostics(session: &Session, params: &DocumentDiagnosticParams) -> Value {
-    let document = session.documents.get(&params.text_document.uri.0);
-    let items = match document.zip(session.checked.as_ref()) {
-        Some((document, checked)) => findings::of_document(&session.writer(), document, checked, &session.good),
+fn diagnostics(view: &View, params: &DocumentDiagnosticParams) -> Value {
+    let document = view.documents.get(&params.text_document.uri.0);
+    let items = match document.zip(view.checked.as_ref()) {
+        Some((document, checked)) => findings::of_document(&Writer::of(view), document, checked, &view.good),
         None => Vec::new(),
     };
     let written = serde_json::to_string(&items).unwrap_or_default();

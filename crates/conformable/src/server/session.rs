@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use conformable_python::diagnostic::Place;
 use crossbeam_channel::{Receiver, Sender, select};
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, PublishDiagnosticsParams,
@@ -22,11 +21,11 @@ use serde_json::{Value, json};
 use super::actions;
 use super::analysis::{Checked, CheckedDocument, Done, State, Task};
 use super::client::{Client, Wishes};
-use super::documents::{Document, Documents};
+use super::documents::Document;
 use super::findings::{self, Writer};
-use super::fixes::FixKey;
 use super::requests::{self, Asked, Waiting};
 use super::uri;
+use super::view::View;
 use crate::run::guarded;
 
 /// Checks that take no longer than this begin at each key.
@@ -57,22 +56,12 @@ pub struct Session {
     out: Sender<Message>,
     tasks: Sender<Task>,
     phase: Phase,
-    pub(super) client: Client,
-    pub(super) root: PathBuf,
-    pub(super) documents: Documents,
-    /// The number of the newest state.
-    pub(super) revision: u64,
+    view: View,
     running: Option<Running>,
     /// When the newest state is to be checked, if it isn't yet.
     due: Option<Instant>,
     /// Nobody has typed for a moment from then on.
     quiet: Instant,
-    /// Which suggestions repair what they are for, in the newest state.
-    pub(super) tried: FxHashMap<FixKey, bool>,
-    /// The newest check.
-    pub(super) checked: Option<Arc<Checked>>,
-    /// Of each document the last check in which it and what it rests on was Python.
-    pub(super) good: FxHashMap<PathBuf, Arc<CheckedDocument>>,
     waiting: Vec<Waiting>,
     /// What the client shows, by address.
     published: FxHashMap<String, PublishDiagnosticsParams>,
@@ -88,16 +77,10 @@ impl Session {
             out,
             tasks,
             phase: Phase::Begun,
-            client: Client::default(),
-            root: cwd.to_owned(),
-            documents: Documents::default(),
-            revision: 0,
+            view: View { root: cwd.to_owned(), ..View::default() },
             running: None,
             due: None,
             quiet: Instant::now(),
-            tried: FxHashMap::default(),
-            checked: None,
-            good: FxHashMap::default(),
             waiting: Vec::new(),
             published: FxHashMap::default(),
             configurations: FxHashSet::default(),
@@ -177,12 +160,12 @@ impl Session {
     }
 
     fn initialize(&mut self, id: RequestId, params: &Value) {
-        self.client = Client::read(params);
-        if let Some(root) = &self.client.root {
-            self.root.clone_from(root);
+        self.view.client = Client::read(params);
+        if let Some(root) = &self.view.client.root {
+            self.view.root.clone_from(root);
         }
         self.phase = Phase::Running;
-        self.reply(Response::new_ok(id, requests::capabilities(&self.client)));
+        self.reply(Response::new_ok(id, requests::capabilities(&self.view.client)));
     }
 
     fn notification(&mut self, note: Notification) {
@@ -193,15 +176,16 @@ impl Session {
             "initialized" => self.watch_files(),
             "textDocument/didOpen" => {
                 let Some(DidOpenTextDocumentParams { text_document }) = self.read(note) else { return };
-                if self.documents.open(text_document, &self.root) {
+                if self.view.documents.open(text_document, &self.view.root) {
                     self.changed(true);
                 }
             }
             "textDocument/didChange" => {
                 let Some(params) = self.read::<DidChangeTextDocumentParams>(note) else { return };
                 let uri = params.text_document.text_document_identifier.uri.0;
-                let (version, encoding) = (params.text_document.version, self.client.encoding);
-                if self.documents.change(&uri, version, &params.content_changes, encoding, self.revision + 1) {
+                let (version, encoding) = (params.text_document.version, self.view.client.encoding);
+                if self.view.documents.change(&uri, version, &params.content_changes, encoding, self.view.revision + 1)
+                {
                     self.changed(false);
                 }
             }
@@ -212,7 +196,7 @@ impl Session {
             // What is on the disk may be different now.
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => self.changed(true),
             "workspace/didChangeConfiguration" => {
-                self.client.wishes = Wishes::read(&note.params["settings"]["conformable"]);
+                self.view.client.wishes = Wishes::read(&note.params["settings"]["conformable"]);
                 self.refresh();
             }
             "$/cancelRequest" => self.cancel(&note.params["id"]),
@@ -227,9 +211,9 @@ impl Session {
     }
 
     fn close(&mut self, uri: &str) {
-        let Some(document) = self.documents.close(uri) else { return };
-        if self.documents.at(&document.path).is_none() {
-            self.good.remove(&document.path);
+        let Some(document) = self.view.documents.close(uri) else { return };
+        if self.view.documents.at(&document.path).is_none() {
+            self.view.good.remove(&document.path);
         }
         if self.published.remove(uri).is_some_and(|shown| !shown.diagnostics.is_empty()) {
             let nothing =
@@ -241,11 +225,11 @@ impl Session {
 
     /// The documents are in another state, or what is around them.
     fn changed(&mut self, is_at_once: bool) {
-        self.revision += 1;
+        self.view.revision += 1;
         if !is_at_once {
             self.quiet = Instant::now() + QUIET;
         }
-        let took = self.checked.as_ref().map_or(Duration::ZERO, |checked| checked.took);
+        let took = self.view.checked.as_ref().map_or(Duration::ZERO, |checked| checked.took);
         let pause = if is_at_once || took <= FAST { Duration::ZERO } else { took.min(PAUSE) };
         self.due = Some(Instant::now() + pause);
         if let Some(running) = &self.running {
@@ -260,7 +244,7 @@ impl Session {
             return;
         }
         self.due = None;
-        self.tried.clear();
+        self.view.tried.clear();
         self.work(Task::Check);
     }
 
@@ -269,21 +253,21 @@ impl Session {
         let is_over = Arc::new(AtomicBool::new(false));
         let text = |document: &Document| (document.path.clone(), Arc::clone(&document.lines.text));
         let state = State {
-            revision: self.revision,
-            root: self.root.clone(),
-            documents: self.documents.iter().map(text).collect(),
+            revision: self.view.revision,
+            root: self.view.root.clone(),
+            documents: self.view.documents.iter().map(text).collect(),
             is_over: Arc::clone(&is_over),
         };
         if self.tasks.send(task(state)).is_ok() {
-            self.running = Some(Running { revision: self.revision, is_over });
+            self.running = Some(Running { revision: self.view.revision, is_over });
         }
     }
 
     /// Has what is suggested in answer to a request been tried? If not, that begins, unless something else is done.
     fn has_tried(&mut self, asked: &Asked) -> bool {
-        let (Asked::Actions(params), Some(checked)) = (asked, self.checked.clone()) else { return true };
-        let mut candidates = actions::candidates(self, params);
-        candidates.retain(|candidate| !self.tried.contains_key(&candidate.key));
+        let (Asked::Actions(params), Some(checked)) = (asked, self.view.checked.clone()) else { return true };
+        let mut candidates = actions::candidates(&self.view, params);
+        candidates.retain(|candidate| !self.view.tried.contains_key(&candidate.key));
         if !candidates.is_empty() && self.running.is_none() {
             self.work(|state| Task::Try(state, candidates.clone(), checked));
         }
@@ -296,23 +280,23 @@ impl Session {
         let checked = match answer {
             Done::Checked(checked) => *checked,
             Done::Tried(tried) => {
-                if running.is_some_and(|running| running.revision == self.revision) {
-                    self.tried.extend(tried);
+                if running.is_some_and(|running| running.revision == self.view.revision) {
+                    self.view.tried.extend(tried);
                 }
                 return false;
             }
             Done::Dropped => {
                 // Dropped for a newer state, or it failed: that state isn't checked again.
-                if running.is_some_and(|running| running.revision == self.revision) && self.due.is_none() {
+                if running.is_some_and(|running| running.revision == self.view.revision) && self.due.is_none() {
                     self.log("the check failed");
                     self.waiting.iter_mut().for_each(Waiting::give_up);
                 }
                 return false;
             }
         };
-        let before = self.checked.take();
+        let before = self.view.checked.take();
         self.keep(checked);
-        if let Some(checked) = self.checked.clone().filter(|checked| checked.revision == self.revision) {
+        if let Some(checked) = self.view.checked.clone().filter(|checked| checked.revision == self.view.revision) {
             self.publish(&checked);
             if before.is_some_and(|before| says_other_of_same(&before, &checked)) {
                 self.refresh();
@@ -329,22 +313,23 @@ impl Session {
             let rests_on_broken = |good: &Arc<CheckedDocument>| {
                 good.diagnostics.iter().any(|finding| findings::mentions(finding, &|file| broken.contains(file)))
             };
-            if !document.is_broken && !self.good.get(path).is_some_and(rests_on_broken) {
-                self.good.insert(path.clone(), Arc::clone(document));
+            if !document.is_broken && !self.view.good.get(path).is_some_and(rests_on_broken) {
+                self.view.good.insert(path.clone(), Arc::clone(document));
             }
         }
-        let oldest = self.good.values().map(|good| good.revision).chain([checked.revision]).min();
-        self.documents.forget_before(oldest.unwrap_or_default());
-        self.checked = Some(Arc::new(checked));
+        let oldest = self.view.good.values().map(|good| good.revision).chain([checked.revision]).min();
+        self.view.documents.forget_before(oldest.unwrap_or_default());
+        self.view.checked = Some(Arc::new(checked));
     }
 
     /// Tells a client that doesn't ask.
     fn publish(&mut self, checked: &Checked) {
         self.publish_problems(checked);
-        if self.client.pulls {
+        if self.view.client.pulls {
             return;
         }
-        let all: Vec<PublishDiagnosticsParams> = self.documents.iter().map(|one| self.shown(one, checked)).collect();
+        let all: Vec<PublishDiagnosticsParams> =
+            self.view.documents.iter().map(|one| self.shown(one, checked)).collect();
         for shown in all {
             let uri = shown.uri.0.clone();
             if self.published.get(&uri) != Some(&shown) {
@@ -355,7 +340,7 @@ impl Session {
     }
 
     fn shown(&self, document: &Document, checked: &Checked) -> PublishDiagnosticsParams {
-        let diagnostics = findings::of_document(&self.writer(), document, checked, &self.good);
+        let diagnostics = findings::of_document(&Writer::of(&self.view), document, checked, &self.view.good);
         PublishDiagnosticsParams { uri: document.uri.clone().into(), version: Some(document.version), diagnostics }
     }
 
@@ -378,15 +363,15 @@ impl Session {
     }
 
     fn uri_of(&self, path: &Path) -> String {
-        self.documents.at(path).map_or_else(|| uri::of_path(path), |document| document.uri.clone())
+        self.view.documents.at(path).map_or_else(|| uri::of_path(path), |document| document.uri.clone())
     }
 
     /// The client is told to ask again, if it can be.
     fn refresh(&mut self) {
-        if self.client.pulls && self.client.refreshes_diagnostics {
+        if self.view.client.pulls && self.view.client.refreshes_diagnostics {
             self.ask("workspace/diagnostic/refresh", Value::Null);
         }
-        if self.client.refreshes_hints {
+        if self.view.client.refreshes_hints {
             self.ask("workspace/inlayHint/refresh", Value::Null);
         }
     }
@@ -394,16 +379,16 @@ impl Session {
     /// Answers what can be answered.
     fn answer(&mut self) {
         let now = Instant::now();
-        let is_checked = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
+        let is_checked = self.view.checked.as_ref().is_some_and(|checked| checked.revision == self.view.revision);
         let is_quiet = now >= self.quiet;
         let (mut ready, mut waiting) = (Vec::new(), Vec::new());
         for one in std::mem::take(&mut self.waiting) {
             let is_checked = is_checked && (is_quiet || !one.is_shy()) && self.has_tried(&one.asked);
-            if is_checked || one.is_ready(&self.documents, now) { ready.push(one) } else { waiting.push(one) }
+            if is_checked || one.is_ready(&self.view.documents, now) { ready.push(one) } else { waiting.push(one) }
         }
         self.waiting = waiting;
         for Waiting { id, asked, .. } in ready {
-            match guarded(|| requests::answer(self, &asked)) {
+            match guarded(|| requests::answer(&self.view, &asked)) {
                 Ok(answer) => self.reply(Response::new_ok(id, answer)),
                 Err(said) => self.refuse(id, ErrorCode::InternalError, &said),
             }
@@ -427,7 +412,7 @@ impl Session {
     }
 
     fn watch_files(&mut self) {
-        if !self.client.watches {
+        if !self.view.client.watches {
             return;
         }
         let watchers: Vec<Value> =
@@ -436,28 +421,6 @@ impl Session {
             "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": {"watchers": watchers},
         });
         self.ask("client/registerCapability", json!({"registrations": [registration]}));
-    }
-
-    /// The number of the line of a place, from 1.
-    pub(super) fn line_of(&self, place: &Place) -> usize {
-        let text = self.checked.as_ref().and_then(|checked| checked.texts.get(&place.file));
-        text.map_or(1, |text| {
-            1 + text.as_bytes()[..text.len().min(place.range.start().into())]
-                .iter()
-                .filter(|byte| **byte == b'\n')
-                .count()
-        })
-    }
-
-    /// What findings are written down with.
-    pub(super) fn writer(&self) -> Writer<'_> {
-        Writer {
-            documents: &self.documents,
-            root: &self.root,
-            encoding: self.client.encoding,
-            has_related: self.client.has_related,
-            has_tags: self.client.has_tags,
-        }
     }
 
     fn ask(&mut self, method: &str, params: Value) {

@@ -12,7 +12,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::analysis::CheckedDocument;
 use super::documents::Document;
-use super::session::Session;
+use super::view::View;
 use crate::languages::SpelledTypes;
 
 /// What stands at a place.
@@ -138,9 +138,9 @@ pub struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// What the newest check says; of a text that isn't Python what the last one said that was.
-    pub fn of(session: &'a Session, document: &'a Document) -> Option<Known<'a>> {
-        let newest = session.checked.as_ref().and_then(|checked| checked.documents.get(&document.path));
-        let checked = newest.filter(|one| !one.is_broken).or_else(|| session.good.get(&document.path))?;
+    pub fn of(view: &'a View, document: &'a Document) -> Option<Known<'a>> {
+        let newest = view.checked.as_ref().and_then(|checked| checked.documents.get(&document.path));
+        let checked = newest.filter(|one| !one.is_broken).or_else(|| view.good.get(&document.path))?;
         Some(Known { document, checked })
     }
 

@@ -1,0 +1,44 @@
+//! What answers are read from: the open documents, what the newest check of them said, and the last that each had as Python.
+//!
+//! The session alone writes to it; what answers reads it and knows of no messages.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use conformable_python::diagnostic::Place;
+use rustc_hash::FxHashMap;
+
+use super::analysis::{Checked, CheckedDocument};
+use super::client::Client;
+use super::documents::Documents;
+use super::fixes::FixKey;
+
+/// What is known for answers.
+#[derive(Default)]
+pub struct View {
+    pub client: Client,
+    /// The folder that paths are shown from.
+    pub root: PathBuf,
+    pub documents: Documents,
+    /// The number of the newest state.
+    pub revision: u64,
+    /// Which suggestions repair what they are for, in the newest state.
+    pub tried: FxHashMap<FixKey, bool>,
+    /// The newest check.
+    pub checked: Option<Arc<Checked>>,
+    /// Of each document the last check in which it and what it rests on was Python.
+    pub good: FxHashMap<PathBuf, Arc<CheckedDocument>>,
+}
+
+impl View {
+    /// The number of the line of a place, from 1.
+    pub fn line_of(&self, place: &Place) -> usize {
+        let text = self.checked.as_ref().and_then(|checked| checked.texts.get(&place.file));
+        text.map_or(1, |text| {
+            1 + text.as_bytes()[..text.len().min(place.range.start().into())]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count()
+        })
+    }
+}
