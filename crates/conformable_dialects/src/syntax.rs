@@ -1,24 +1,19 @@
 //! Questions about Python's syntax that need no types.
 
 use conformable_signatures::Op;
+use conformable_signatures::binder::{WrittenParam, written_params};
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{
-    Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Parameter, Stmt, StmtAssign, StmtClassDef,
-    StmtFunctionDef,
+    Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Stmt, StmtAssign, StmtClassDef, StmtFunctionDef,
 };
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 
 /// A function's parameters with their defaults, as Python lists them.
-pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
-    let list = &def.parameters;
-    let only = list.posonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::PositionalOnly));
-    let plain = list.args.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::Plain));
-    let rest = list.vararg.iter().map(|p| (&**p, None, ParamKind::VarArgs));
-    let named = list.kwonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::KeywordOnly));
-    only.chain(plain).chain(rest).chain(named)
+pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = WrittenParam<'_>> {
+    written_params(&def.parameters).filter(|param| param.kind != ParamKind::KwArgs)
 }
 
 /// The names that a target binds.

@@ -2,8 +2,8 @@
 //!
 //! Functions, classes and modules of the program are places in the engine's lists.
 
+use conformable_signatures::binder::{Binding, Slot, bind};
 use conformable_signatures::op::Param;
-use conformable_signatures::{Arg, CallArgs, Slot, bind_arguments};
 use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
@@ -88,11 +88,13 @@ impl Given {
     ) -> Result<BoundValues<'g>, (String, bool)> {
         let mut values: Vec<(&Value, TextRange)> = receiver.into_iter().collect();
         values.extend(self.positional.iter().map(|(value, at)| (value, *at)));
-        let positional = values.iter().map(|(value, _)| Arg::of(value.exact)).collect();
+        let positional = values.len();
         values.extend(self.keywords.iter().map(|(_, value, at)| (value, *at)));
-        let keywords = self.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
-        let args = CallArgs { positional, keywords: keywords.collect(), open: self.is_open };
-        let slots = bind_arguments(params, &args).map_err(|failure| (failure.message, !failure.parts.is_empty()))?;
+        let names = self.keywords.iter().map(|(name, ..)| name.as_str());
+        let Binding { slots, error } = bind(params, positional, names, self.is_open);
+        if let Some(error) = error {
+            return Err((error.to_string(), error.argument().is_some()));
+        }
         let at = |slot| match slot {
             Slot::One(number) => vec![values[number]],
             Slot::Many(numbers) | Slot::Keywords(numbers) => numbers.into_iter().map(|number| values[number]).collect(),

@@ -203,7 +203,7 @@ fn what_is_refused_is_shown_with_what_was_given() {
         ),
         (
             "(a: IF): return sin(a, a)",
-            "takes at most 1 positional argument, 2 given (sin(Field[[I], float64], Field[[I], float64]))",
+            "takes 1 positional argument but 2 were given (sin(Field[[I], float64], Field[[I], float64]))",
         ),
         ("(a: IF): x, y = a; return x", "Field[[I], float64] is no tuple to be unpacked"),
     ];

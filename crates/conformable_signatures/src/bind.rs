@@ -1,30 +1,17 @@
-//! Arguments to parameters, as Python binds them; and what their patterns bind.
+//! A call's arguments at the parameters of an entry, and what their patterns bind.
 
 use conformable_solver::{Context, Failure, FailureKind, Part};
 use conformable_types::dtype::Kind;
 use conformable_types::text::Expr;
 use conformable_types::{DType, Term, Ty, TyKind};
 
+use crate::binder::{ArgumentError, Binding, Parameter, Slot, bind};
 use crate::call::{Arg, CallArgs};
 use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, GivenArg, LargeInts, Mismatch, fields_of};
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
 use crate::op::{Alternative, Former, Literal, Param, ParamKind, Pattern};
-
-/// What a parameter was given. Arguments are numbered positional ones first, then keywords.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Slot {
-    /// Nothing: its default counts.
-    Absent,
-    /// `*unknown` may have given it.
-    Possible,
-    One(usize),
-    /// `*args`
-    Many(Vec<usize>),
-    /// `**kwargs`
-    Keywords(Vec<usize>),
-}
 
 /// The arguments of a call at the parameters of one way of calling.
 pub struct BoundCall<'a> {
@@ -37,7 +24,11 @@ impl<'a> BoundCall<'a> {
     /// # Errors
     /// What is wrong with the call.
     pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<BoundCall<'a>, Failure> {
-        Ok(BoundCall { alternative, args, slots: bind(&alternative.params, alternative.rules.former.as_ref(), args)? })
+        Ok(BoundCall {
+            alternative,
+            args,
+            slots: bind_to_slots(&alternative.params, alternative.rules.former.as_ref(), args)?,
+        })
     }
 
     /// The parameters with what they were given.
@@ -63,84 +54,51 @@ impl<'a> BoundCall<'a> {
     }
 }
 
-/// A slot for each parameter, or what is wrong with the call.
-///
-/// # Errors
-/// An argument that no parameter takes, or a parameter without one.
-pub fn bind_arguments(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
-    bind(params, None, args)
+impl Parameter for Param {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn kind(&self) -> ParamKind {
+        self.kind
+    }
+
+    fn is_optional(&self) -> bool {
+        self.default.is_some()
+    }
 }
 
-/// The same, where earlier releases had more parameters: what only these could take is wrong since they are gone.
-fn bind(params: &[Param], former: Option<&Former>, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
-    let gone = |failure: Failure, is_former: bool| match former {
-        Some(former) if is_former => failure.since(former.release),
-        _ => failure,
-    };
-    let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
-    let mut positional = 0..args.positional.len();
-    for (place, param) in params.iter().enumerate() {
-        match param.kind {
-            ParamKind::PositionalOnly | ParamKind::Plain => {
-                if let Some(next) = positional.next() {
-                    slots[place] = Some(Slot::One(next));
-                }
-            }
-            // How many more `*unknown` gives is not known.
-            ParamKind::VarArgs if args.open => {
-                positional.by_ref().for_each(drop);
-                slots[place] = Some(Slot::Possible);
-            }
-            ParamKind::VarArgs => slots[place] = Some(Slot::Many(positional.by_ref().collect())),
-            ParamKind::KeywordOnly | ParamKind::KwArgs => {}
+/// A slot for each parameter, or what is wrong with the call. What only parameters of earlier releases could take is
+/// wrong since they are gone.
+fn bind_to_slots(params: &[Param], former: Option<&Former>, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+    let names = || args.keywords.iter().map(|(name, _)| name.as_str());
+    let Binding { slots, error } = bind(params, args.positional.len(), names(), args.open);
+    if let Some(error) = error {
+        let was_taken = |former: &&Former| match &error {
+            ArgumentError::TooMany { most, given, .. } => *given <= most + former.names.len(),
+            ArgumentError::Unexpected { name, .. } => former.names.contains(name),
+            _ => false,
+        };
+        let others = match error {
+            ArgumentError::Unexpected { .. } => format!("; there are {}", keywords(params)),
+            _ => String::new(),
+        };
+        let parts = error.argument().map(Part::whole).into_iter().collect();
+        let failure = Failure::new(FailureKind::Arguments, format!("{error}{others}"), parts);
+        return Err(match former.filter(was_taken) {
+            Some(former) => failure.since(former.release),
+            None => failure,
+        });
+    }
+    for (param, slot) in params.iter().zip(&slots) {
+        let Slot::Keywords(numbers) = slot else { continue };
+        let refused = numbers.iter().map(|&number| (number, &args.keywords[number - args.positional.len()].0));
+        if let Some((number, name)) = refused.into_iter().find(|(_, name)| !takes(&param.pattern, name)) {
+            let message = format!("no keyword `{name}` here");
+            return Err(Failure::new(FailureKind::Value, message, vec![Part::whole(number)]));
         }
     }
-    if let Some(extra) = positional.next() {
-        let most = params.iter().filter(|p| matches!(p.kind, ParamKind::PositionalOnly | ParamKind::Plain)).count();
-        let given = args.positional.len();
-        let was_taken = former.is_some_and(|former| given <= most + former.names.len());
-        let plural = if most == 1 { "" } else { "s" };
-        let message = format!("takes at most {most} positional argument{plural}, {given} given");
-        return Err(gone(failure(message, vec![Part::whole(extra)]), was_taken));
-    }
-    for (offset, (name, _)) in args.keywords.iter().enumerate() {
-        let argument = args.positional.len() + offset;
-        let by_name = params
-            .iter()
-            .position(|param| param.name == *name && matches!(param.kind, ParamKind::Plain | ParamKind::KeywordOnly));
-        match by_name {
-            Some(place) if slots[place].is_some() => {
-                return Err(failure(format!("`{name}` is given twice"), vec![Part::whole(argument)]));
-            }
-            Some(place) => slots[place] = Some(Slot::One(argument)),
-            None => match params.iter().position(|param| param.kind == ParamKind::KwArgs) {
-                Some(place) if !takes(&params[place].pattern, name) => {
-                    let message = format!("no keyword `{name}` here");
-                    return Err(Failure::new(FailureKind::Value, message, vec![Part::whole(argument)]));
-                }
-                Some(place) => match &mut slots[place] {
-                    Some(Slot::Keywords(taken)) => taken.push(argument),
-                    slot => *slot = Some(Slot::Keywords(vec![argument])),
-                },
-                None => {
-                    let was_taken = former.is_some_and(|former| former.names.contains(name));
-                    let message = format!("no keyword `{name}`; there are {}", keywords(params));
-                    return Err(gone(failure(message, vec![Part::whole(argument)]), was_taken));
-                }
-            },
-        }
-    }
-    params
-        .iter()
-        .zip(slots)
-        .map(|(param, slot)| match slot {
-            Some(slot) => Ok(slot),
-            None if param.kind == ParamKind::KwArgs => Ok(Slot::Keywords(Vec::new())),
-            None if args.open => Ok(Slot::Possible),
-            None if param.default.is_some() => Ok(Slot::Absent),
-            None => Err(failure(format!("the argument `{}` is missing", param.name), Vec::new())),
-        })
-        .collect()
+    Ok(slots)
 }
 
 /// `**kwargs: Option["a", "b"]`: these names and no others.
@@ -158,10 +116,6 @@ fn keywords(params: &[Param]) -> String {
         .map(|param| format!("`{}`", param.name))
         .collect();
     if names.is_empty() { "none".into() } else { names.join(", ") }
-}
-
-fn failure(message: String, parts: Vec<Part>) -> Failure {
-    Failure::new(FailureKind::Arguments, message, parts)
 }
 
 /// What each parameter's argument is, and what its pattern binds, put into the environment.

@@ -27,6 +27,7 @@
 //! | `lengths` | sequences of unknown length |
 //! | `memo` | results of calls, cached |
 //! | `bind` | arguments to parameters, as Python does, and what they bind |
+//! | [`binder`] | which parameter takes which argument, and what is wrong with a call |
 //! | [`coerce`] | what an argument is for a parameter's pattern |
 //! | `evaluate` | expressions of results, guards and vocabulary to terms |
 //! | [`signature`] | a signature as an object: written, printed, called, solved |
@@ -41,6 +42,7 @@
 mod alternatives;
 mod apply;
 mod bind;
+pub mod binder;
 pub mod call;
 pub mod catalogue;
 pub mod coerce;
@@ -60,7 +62,6 @@ pub mod signature;
 pub mod vetted;
 
 pub use apply::NO_ALTERNATIVE;
-pub use bind::{Slot, bind_arguments};
 pub use call::{Arg, CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;

@@ -6,7 +6,8 @@ use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
 use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
 
-use crate::bind::{BoundCall, Slot};
+use crate::bind::BoundCall;
+use crate::binder::Slot;
 use crate::coerce::CoerceResult;
 use crate::evaluate::{Env, ExprEvaluator, strong};
 use crate::op::{Fit, OutRule, Pattern};

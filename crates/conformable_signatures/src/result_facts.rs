@@ -4,7 +4,8 @@ use conformable_types::dtype::{int_fits, is_subdtype};
 use conformable_types::text::Node;
 use conformable_types::{DType, Dim, Shape, Truth, Ty, TyKind};
 
-use crate::bind::{BoundCall, Slot};
+use crate::bind::BoundCall;
+use crate::binder::Slot;
 use crate::call::{Range, ResultFacts};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, ExprEvaluator};

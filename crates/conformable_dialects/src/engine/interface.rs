@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use conformable_python::rules;
+use conformable_signatures::binder::WrittenParam;
 use conformable_signatures::op::{Param, ParamKind};
 use conformable_types::{Sym, Ty};
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
@@ -170,7 +171,7 @@ impl<'a> Engine<'a> {
         let mut params = Vec::new();
         let mut choices = Choices::new();
         let is_static = self.functions[place].decorators.iter().any(|path| path.ends_with("staticmethod"));
-        for (number, (parameter, default, kind)) in parameters(def).enumerate() {
+        for (number, WrittenParam { parameter, default, kind }) in parameters(def).enumerate() {
             let name = Sym::new(&parameter.name);
             let receiver = class.filter(|_| number == 0 && !is_static);
             let meanings = self.parameter_meanings(parameter, receiver);
@@ -401,7 +402,7 @@ impl<'a> Engine<'a> {
     }
 
     fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
-        for ((_, default, _), param) in parameters(def).zip(params) {
+        for (WrittenParam { default, .. }, param) in parameters(def).zip(params) {
             let is_said = |default: &&Expr| {
                 let is_stub = default.is_none_literal_expr() || default.is_ellipsis_literal_expr();
                 self.language.has_defaults() && !is_stub

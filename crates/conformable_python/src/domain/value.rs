@@ -6,6 +6,8 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::binder::{Parameter, WrittenParam, written_params};
+use conformable_types::ty::ParamKind;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
@@ -272,7 +274,11 @@ pub struct Function<'p> {
     pub promises: Option<Rc<Promises>>,
 }
 
-impl Function<'_> {
+impl<'p> Function<'p> {
+    pub fn written_params(&self) -> Vec<WrittenParam<'p>> {
+        self.params.into_iter().flat_map(written_params).collect()
+    }
+
     /// Is it the same definition?
     pub fn is_same(&self, other: &Function<'_>) -> bool {
         self.range == other.range && self.module.id == other.module.id
@@ -329,6 +335,20 @@ pub struct Field<'p> {
     /// It is given by its name alone.
     pub by_name: bool,
     pub declared: Option<Rc<DeclaredType>>,
+}
+
+impl Parameter for Field<'_> {
+    fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    fn kind(&self) -> ParamKind {
+        if self.by_name { ParamKind::KeywordOnly } else { ParamKind::Plain }
+    }
+
+    fn is_optional(&self) -> bool {
+        self.default.is_some() || self.factory.is_some()
+    }
 }
 
 pub struct Partial<'p> {

@@ -11,6 +11,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use conformable_signatures::binder::Parameter as _;
 use conformable_signatures::generalise::{self, Naming};
 use conformable_signatures::without_floats;
 use conformable_solver::Store;
@@ -484,14 +485,6 @@ fn place_of(function: &Function<'_>, name: Sym) -> Option<TextRange> {
 }
 
 fn kind_of(function: &Function<'_>, name: Sym) -> ParamKind {
-    let Some(params) = function.params else { return ParamKind::Plain };
-    let is = |param: &ruff_python_ast::ParameterWithDefault| param.parameter.name.as_str() == name.as_str();
-    let is_rest = |param: Option<&ruff_python_ast::Parameter>| param.is_some_and(|p| p.name.as_str() == name.as_str());
-    match () {
-        () if params.posonlyargs.iter().any(is) => ParamKind::PositionalOnly,
-        () if params.kwonlyargs.iter().any(is) => ParamKind::KeywordOnly,
-        () if is_rest(params.vararg.as_deref()) => ParamKind::VarArgs,
-        () if is_rest(params.kwarg.as_deref()) => ParamKind::KwArgs,
-        () => ParamKind::Plain,
-    }
+    let params = function.written_params();
+    params.iter().find(|param| param.name() == name.as_str()).map_or(ParamKind::Plain, |param| param.kind)
 }

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use conformable_signatures::binder::{WrittenParam, written_params};
 use conformable_types::Ty;
 use conformable_types::text::parse_type;
 use ruff_python_ast::{Expr, Number, Parameters, Stmt, StmtFunctionDef};
@@ -124,38 +125,8 @@ impl Signature {
         Signature { params, has_receiver, returns }
     }
 
-    /// What is wrong with a call with so many arguments by place, and those by name.
-    pub fn refuses<'k>(&self, given: usize, mut keywords: impl Iterator<Item = &'k str> + Clone) -> Option<String> {
-        let params = &self.params;
-        let by_place = params.posonlyargs.len() + params.args.len();
-        let named = |name: &str| {
-            let named = params.args.iter().chain(&params.kwonlyargs).position(|param| param.name() == name)?;
-            Some(params.posonlyargs.len() + named)
-        };
-        let is_given = |place: usize, name: &str| {
-            place < given || place >= params.posonlyargs.len() && keywords.clone().any(|keyword| keyword == name)
-        };
-        let most = if params.vararg.is_some() { usize::MAX } else { by_place };
-        let needed = params.posonlyargs.iter().chain(&params.args).take_while(|param| param.default.is_none());
-        let least = needed.clone().count();
-        let missing = needed.enumerate().any(|(place, param)| !is_given(place, param.name()));
-        if given > most || missing {
-            let wanted = match (least, most) {
-                (least, usize::MAX) => format!("at least {least}"),
-                (least, most) if least == most => least.to_string(),
-                (least, most) => format!("{least} to {most}"),
-            };
-            let plural = if wanted == "1" || wanted == "at least 1" { "" } else { "s" };
-            return Some(format!("takes {wanted} argument{plural}, {given} given"));
-        }
-        if params.kwarg.is_some() {
-            return None;
-        }
-        keywords.find_map(|keyword| match named(keyword) {
-            None => Some(format!("got an unexpected keyword argument `{keyword}`")),
-            Some(place) if place < given.min(by_place) => Some(format!("got two values for `{keyword}`")),
-            Some(_) => None,
-        })
+    pub fn params(&self) -> Vec<WrittenParam<'_>> {
+        written_params(&self.params).collect()
     }
 
     /// Is the argument at this place converted to one number?
@@ -169,22 +140,26 @@ impl Signature {
 
 #[cfg(test)]
 mod tests {
+    use conformable_signatures::binder::bind;
     use conformable_types::TyKind;
 
     use super::*;
 
     fn refused(path: &str, given: usize, keywords: &[&str]) -> Option<String> {
-        STUBS.function(path).expect("it is in the stubs").refuses(given, keywords.iter().copied())
+        let params = STUBS.function(path).expect("it is in the stubs").params();
+        bind(&params, given, keywords.iter().copied(), false).error.map(|error| error.to_string())
     }
 
     #[test]
     fn arguments_are_counted_and_named() {
         assert_eq!(refused("sum", 1, &["start"]), None);
-        assert_eq!(refused("sum", 0, &[]).as_deref(), Some("takes 1 to 2 arguments, 0 given"));
+        assert_eq!(refused("sum", 0, &[]).as_deref(), Some("missing argument: `iterable`"));
+        assert_eq!(refused("sum", 3, &[]).as_deref(), Some("takes from 1 to 2 positional arguments but 3 were given"));
         assert_eq!(refused("sum", 2, &["start"]).as_deref(), Some("got two values for `start`"));
         assert_eq!(refused("sum", 1, &["begin"]).as_deref(), Some("got an unexpected keyword argument `begin`"));
-        assert_eq!(refused("len", 0, &["obj"]).as_deref(), Some("takes 1 argument, 0 given"));
-        assert_eq!(refused("max", 0, &[]).as_deref(), Some("takes at least 1 argument, 0 given"));
+        assert_eq!(refused("len", 0, &["obj"]).as_deref(), Some("got an unexpected keyword argument `obj`"));
+        assert_eq!(refused("len", 2, &[]).as_deref(), Some("takes 1 positional argument but 2 were given"));
+        assert_eq!(refused("max", 0, &[]).as_deref(), Some("missing argument: `first`"));
         assert_eq!(refused("round", 0, &["number"]), None);
         assert_eq!(refused("dict", 1, &["anything"]), None);
     }
@@ -192,8 +167,8 @@ mod tests {
     #[test]
     fn methods_have_no_receiver() {
         let split = STUBS.method("str", "split").expect("it is in the stubs");
-        assert_eq!(split.refuses(2, std::iter::empty()), None);
-        assert!(split.refuses(3, std::iter::empty()).is_some());
+        let error = |given| bind(&split.params(), given, [], false).error;
+        assert!(error(2).is_none() && error(3).is_some());
         assert!(matches!(split.returns.map(Ty::kind), Some(TyKind::ListOf(_))));
     }
 

@@ -14,6 +14,7 @@ use super::decorators::Decorators;
 use super::outline::{ItemKind, OutlineItem, outline};
 use super::parameter::is_kind_of_parameter;
 use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation, gufunc};
+use crate::binder::{WrittenParam, written_params};
 use crate::op::{Alternative, AlternativeRules, Op, Param, ParamKind, Pattern};
 
 /// An entry that cannot be read.
@@ -453,24 +454,13 @@ impl File {
         let mut params = Vec::new();
         let mut rules = AlternativeRules::default();
         let parameters = &function.parameters;
-        let positional = parameters.posonlyargs.iter().map(|p| (p, ParamKind::PositionalOnly));
-        let positional = positional.chain(parameters.args.iter().map(|p| (p, ParamKind::Plain)));
-        for (place, (param, kind)) in positional.enumerate() {
-            match receiver.filter(|_| place == 0) {
-                Some(receiver) if param.parameter.annotation.is_none() => params.push(receiver.clone()),
-                Some(_) => params
-                    .push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind, &mut rules)? }),
-                None => params.push(self.with_default(param, kind, &mut rules)?),
-            }
-        }
-        if let Some(param) = &parameters.vararg {
-            params.push(self.param(param, ParamKind::VarArgs, &mut rules)?);
-        }
-        for param in &parameters.kwonlyargs {
-            params.push(self.with_default(param, ParamKind::KeywordOnly, &mut rules)?);
-        }
-        if let Some(param) = &parameters.kwarg {
-            params.push(self.param(param, ParamKind::KwArgs, &mut rules)?);
+        let mut receiver = receiver.filter(|_| parameters.posonlyargs.len() + parameters.args.len() > 0);
+        for written in written_params(parameters) {
+            params.push(match receiver.take() {
+                Some(receiver) if written.parameter.annotation.is_none() => receiver.clone(),
+                Some(_) => self.param(WrittenParam { kind: ParamKind::PositionalOnly, ..written }, &mut rules)?,
+                None => self.param(written, &mut rules)?,
+            });
         }
         let result = match &function.returns {
             Some(returns) => self.expr(returns.range())?,
@@ -497,19 +487,6 @@ impl File {
         Ok((alternative, decorators))
     }
 
-    fn with_default(
-        &self,
-        param: &ast::ParameterWithDefault,
-        kind: ParamKind,
-        rules: &mut AlternativeRules,
-    ) -> Loaded<Param> {
-        let mut read = self.param(&param.parameter, kind, rules)?;
-        if let Some(default) = &param.default {
-            read.default = Some(self.default(default.range())?);
-        }
-        Ok(read)
-    }
-
     /// Floats and the like are of no consequence as defaults.
     fn default(&self, range: TextRange) -> Loaded<Expr> {
         let text = self.slice(range);
@@ -521,19 +498,21 @@ impl File {
     }
 
     /// A parameter; `rules` is what its kind asks of a call besides.
-    fn param(&self, param: &ast::Parameter, kind: ParamKind, rules: &mut AlternativeRules) -> Loaded<Param> {
-        let (pattern, text) = match &param.annotation {
+    fn param(&self, written: WrittenParam<'_>, rules: &mut AlternativeRules) -> Loaded<Param> {
+        let WrittenParam { parameter, kind, .. } = written;
+        let default = written.default.map(|default| self.default(default.range())).transpose()?;
+        let (pattern, text) = match &parameter.annotation {
             None => (Pattern::Anything, None),
-            Some(written) => match self.kind_of_parameter(written.range(), &param.name)? {
+            Some(annotation) => match self.kind_of_parameter(annotation.range(), &parameter.name)? {
                 Some(named) => {
                     let named = named.into_owned();
                     rules.merge_defaults(named.rules);
                     (named.pattern, Some(named.text))
                 }
-                None => self.annotation(written.range()).map(|(pattern, text)| (pattern, Some(text)))?,
+                None => self.annotation(annotation.range()).map(|(pattern, text)| (pattern, Some(text)))?,
             },
         };
-        Ok(Param { name: param.name.to_string(), kind, pattern, default: None, text })
+        Ok(Param { name: parameter.name.to_string(), kind, pattern, default, text })
     }
 
     /// What an annotation asks of an argument, and its text.

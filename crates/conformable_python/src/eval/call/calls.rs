@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::binder::{Binding, Parameter, bind};
 use conformable_types::{Dim, Truth, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
@@ -48,6 +49,16 @@ impl<'p> Arguments<'p> {
     /// The argument for a parameter that may be given by place or by name.
     pub fn get(&self, place: usize, name: &str) -> Option<&Value<'p>> {
         self.positional.get(place).or_else(|| self.keyword(name))
+    }
+
+    /// The argument of this number among all, positional ones first.
+    pub fn argument(&self, number: usize) -> &Value<'p> {
+        let named = number.checked_sub(self.positional.len());
+        named.map_or_else(|| &self.positional[number], |place| &self.keywords[place].1)
+    }
+
+    pub fn bind<P: Parameter>(&self, params: &[P]) -> Binding {
+        bind(params, self.positional.len(), self.keywords.iter().map(|(name, _)| name.as_str()), self.open)
     }
 
     fn with_first(mut self, first: Value<'p>) -> Arguments<'p> {
@@ -283,13 +294,12 @@ impl<'p> Evaluator<'p> {
         let may_be_called = self.standalone.names.is_none();
         let may_raise = may_be_called && !function.is_generator && !function.is_async;
         let mut outer: Vec<Dependencies> = Vec::new();
-        let shown = arguments.clone();
-        let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
+        let Some(bound) = self.bind_parameters(function, &arguments, &mut outer, range) else {
             return Value::unknown();
         };
         let (bound, names) = match self.standalone.names.take() {
             Some(names) => (bound, names),
-            None => self.promised_arguments(function, bound, &outer, &shown, range),
+            None => self.promised_arguments(function, bound, &outer, &arguments, range),
         };
         self.note_entered(function.module.id, function.range);
         let context = self.context_of_call(function, &bound, range, !may_be_called);
@@ -308,7 +318,7 @@ impl<'p> Evaluator<'p> {
         frame.args = outer.clone();
         frame.guards = guards.clone();
         frame.names = names;
-        frame.receiver = shown.positional.first().cloned();
+        frame.receiver = arguments.positional.first().cloned();
         frame.first = Some(self.numbers.object);
         frame.entry = entry;
         frame.context = context;
@@ -333,7 +343,7 @@ impl<'p> Evaluator<'p> {
         self.state.path_condition = path_condition;
         self.raised_in_call(left.as_mut().and_then(|frame| frame.exceptional.take()));
         let outside = self.outside_dependencies();
-        self.leave_frame(mark, &outer, outside, &shown, function, range);
+        self.leave_frame(mark, &outer, outside, &arguments, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.
         let ends = self.state.unreachable && may_raise && self.state.refuted == refuted;
         // What turned out to be no error in the caller's terms does not spoil its path.

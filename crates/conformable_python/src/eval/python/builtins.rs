@@ -84,9 +84,8 @@ impl<'p> Evaluator<'p> {
         if arguments.open {
             return false;
         }
-        let keywords = arguments.keywords.iter().map(|(name, _)| name.as_str());
-        if let Some(what) = signature.refuses(arguments.positional.len(), keywords) {
-            let message = format!("{name}() {what}");
+        if let Some(error) = arguments.bind(&signature.params()).error {
+            let message = format!("{name}() {error}");
             self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
             return true;
         }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::binder::{Binding, Slot};
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -10,7 +11,6 @@ use crate::domain::value::{
     Class, ClassForm, Dependencies, Field, Function, Kind, Partial, Sym, Tuple, TupleClass, Value,
 };
 use crate::eval::Evaluator;
-use crate::eval::call::binding::missing_arguments;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
@@ -157,46 +157,28 @@ impl<'p> Evaluator<'p> {
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> Vec<(Sym, Value<'p>)> {
+        let params: Vec<&Field<'p>> = class.fields.iter().filter(|field| field.init).collect();
+        let Binding { slots, error } = arguments.bind(&params);
+        if let Some(error) = error.filter(|_| !arguments.open && !class.open) {
+            let message = format!("{}() {error}", class.name);
+            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
+        }
+        let mut slots = slots.into_iter();
         let mut values = Vec::new();
         let mut names = crate::domain::declared::AnnotationNames::default();
-        let mut place = 0;
-        let mut missing = Vec::new();
         for field in &class.fields {
-            let given = match (field.init, field.by_name) {
-                (false, _) => None,
-                (true, true) => arguments.keyword(field.name.as_str()).cloned(),
-                (true, false) => arguments.get(place, field.name.as_str()).cloned(),
-            };
-            place += usize::from(field.init && !field.by_name);
-            let value = match (given, &field.factory, &field.default) {
-                (Some(value), ..) => self.promised_field(value, field, &mut names, place.saturating_sub(1), range),
-                (None, ..) if arguments.open => Value::unknown(),
-                (None, Some(factory), _) => self.call(&factory.clone(), Arguments::default(), range),
-                (None, None, Some(default)) => default.clone(),
-                (None, None, None) if field.init => {
-                    missing.push(field.name);
-                    Value::unknown()
+            let slot = if field.init { slots.next() } else { None };
+            let value = match (slot, &field.factory, &field.default) {
+                (Some(Slot::One(number)), ..) => {
+                    self.promised_field(arguments.argument(number).clone(), field, &mut names, number, range)
                 }
+                (Some(Slot::Possible), ..) => Value::unknown(),
+                (_, Some(factory), _) => self.call(&factory.clone(), Arguments::default(), range),
+                (_, None, Some(default)) => default.clone(),
+                (Some(_), None, None) => Value::unknown(),
                 (None, None, None) => continue,
             };
             values.push((field.name, value));
-        }
-        let unknown_keyword = arguments
-            .keywords
-            .iter()
-            .find(|(key, _)| !class.fields.iter().any(|field| field.name == *key && field.init));
-        let what = if let Some((key, _)) = unknown_keyword {
-            format!("got an unexpected keyword argument `{key}`")
-        } else if arguments.positional.len() > place {
-            format!("takes {place} arguments but {} were given", arguments.positional.len())
-        } else if !missing.is_empty() {
-            missing_arguments(&missing)
-        } else {
-            return values;
-        };
-        if !arguments.open && !class.open {
-            let message = format!("{}() {what}", class.name);
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
         }
         values
     }
