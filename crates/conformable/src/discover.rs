@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use conformable_python::notebook::is_notebook;
 use ignore::{DirEntry, WalkBuilder};
 
 use crate::Usage;
@@ -55,12 +56,8 @@ pub struct Given {
 
 /// Standard input as the file that is called `name`; without a name it is `-`, in the working directory.
 pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
-    if let Some(name) = name {
-        let shown = name.display();
-        match name.extension().and_then(|extension| extension.to_str()) {
-            Some("py" | "ipynb") => {}
-            _ => return Err(Usage(format!("--stdin-filename: `{shown}` is no Python file, as model.py is"))),
-        }
+    if let Some(name) = name.filter(|name| !is_program(name)) {
+        return Err(Usage(format!("--stdin-filename: `{}` is no Python file, as model.py is", name.display())));
     }
     let path = paths::absolute(name.unwrap_or(Path::new("-")), cwd);
     if path.is_dir() {
@@ -90,6 +87,11 @@ pub fn discover(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> Result<Found,
     Ok(found)
 }
 
+/// Does the path name a file of Python's or a notebook?
+fn is_program(path: &Path) -> bool {
+    is_notebook(path) || path.extension().is_some_and(|ending| ending == "py")
+}
+
 fn walk(root: &Path, exclude: &Globs, found: &mut Found) {
     let top = root.to_owned();
     let exclude = exclude.clone();
@@ -105,8 +107,7 @@ fn walk(root: &Path, exclude: &Globs, found: &mut Found) {
         match entry {
             Ok(entry) => {
                 let path = entry.path();
-                let is_python = path.extension().is_some_and(|ending| ending == "py" || ending == "ipynb");
-                if is_python && path.is_file() {
+                if is_program(path) && path.is_file() {
                     found.files.push(path.to_owned());
                 }
             }

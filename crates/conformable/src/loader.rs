@@ -46,11 +46,11 @@ impl Disk {
     pub fn read(&self, path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
         let text = match self.given.get(path) {
             Some(text) => text.clone().map_err(|why| read::unreadable(shown, &why)),
-            None if is_notebook(shown) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
+            None if is_notebook(path) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
             None => read::read(path, shown),
         };
         match text {
-            Ok(text) if is_notebook(shown) => {
+            Ok(text) if is_notebook(path) => {
                 notebook::read(&text).map(Arc::from).map_err(|why| read::unreadable(shown, &why))
             }
             text => text,
@@ -107,7 +107,7 @@ impl<F: Files> Loader<F> {
 
     /// The dotted name of a file within its source root; `None` if that is no name, or nothing imports it.
     pub fn module_name(&self, path: &Path) -> Option<String> {
-        if path.extension().is_some_and(|ending| ending == "ipynb") {
+        if is_notebook(path) {
             return None;
         }
         let root = source_root(&self.files, path.parent()?);

@@ -1,41 +1,11 @@
 //! The command as a user runs it: exit codes, messages, files on a disk.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod project;
+
+use std::path::Path;
 use std::process::{Command, Output};
 
-/// A folder of its own for each test.
-struct Project {
-    root: PathBuf,
-}
-
-impl Project {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&root);
-        fs::create_dir_all(&root).expect("a folder");
-        let project = Project { root };
-        for (path, text) in files {
-            project.write(path, text.as_bytes());
-        }
-        project
-    }
-
-    fn write(&self, path: &str, bytes: &[u8]) {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, bytes).expect("a file");
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_conformable"))
-            .args(args)
-            .current_dir(&self.root)
-            .env("NO_COLOR", "1")
-            .output()
-            .expect("the command starts")
-    }
-}
+use project::Project;
 
 fn code(output: &Output) -> i32 {
     output.status.code().expect("no signal")

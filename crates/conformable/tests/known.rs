@@ -1,34 +1,15 @@
 //! What the command shows of what it knows, as a user types it: the last line of `check`, `coverage`, `infer`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod project;
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use project::Project;
 use serde_json::Value;
 
-/// A folder of its own for each test.
-struct Project {
-    root: PathBuf,
-}
-
 impl Project {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("known-{name}"));
-        let _ = fs::remove_dir_all(&root);
-        fs::create_dir_all(&root).expect("a folder");
-        for (path, text) in files {
-            let path = root.join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
-        Project { root }
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.args(args).current_dir(&self.root).env("NO_COLOR", "1").output().expect("the command starts")
-    }
-
     /// What is said on stdout, with the exit code.
     fn said(&self, args: &[&str]) -> (String, i32) {
         let output = self.run(args);
@@ -39,14 +20,6 @@ impl Project {
     fn json(&self, args: &[&str]) -> Value {
         let (said, _) = self.said(&[args, &["--output-format", "json"]].concat());
         serde_json::from_str(&said).unwrap_or_else(|error| panic!("{args:?}: {error}: {said}"))
-    }
-
-    /// What a wrong usage says.
-    fn refused(&self, args: &[&str]) -> String {
-        let output = self.run(args);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{args:?}: {said}");
-        said
     }
 }
 

@@ -1,48 +1,17 @@
 //! The switches of `conformable check`, as a user types them.
 
+mod project;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for each test.
-struct Project {
-    root: PathBuf,
-}
+use project::Project;
 
 impl Project {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("switches-{name}"));
-        let _ = fs::remove_dir_all(&root);
-        for (path, text) in files {
-            let path = root.join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
-        Project { root }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.arg("check").args(args).current_dir(&self.root).env("NO_COLOR", "1");
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().expect("the command starts")
-    }
-
     /// The places and codes that are reported: `a.py:2 CF102`.
     fn found(&self, args: &[&str]) -> Vec<String> {
         places(&self.run(&[&["--output-format", "concise"], args].concat()))
-    }
-
-    /// What a wrong usage says, with the exit code that is its.
-    fn refused(&self, args: &[&str]) -> String {
-        let output = self.run(args);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{args:?}: {said}");
-        said
     }
 }
 
@@ -63,7 +32,7 @@ const TWO: &str = "import numpy as np\nnp.ones(3) + np.ones(4)\nnp.ones((2, 3)) 
 #[test]
 fn rules_are_selected_and_ignored_over_the_configuration() {
     let project =
-        Project::new("rules", &[("a.py", TWO), ("pyproject.toml", "[tool.conformable]\nignore = ['CF102']\n")]);
+        Project::checked("rules", &[("a.py", TWO), ("pyproject.toml", "[tool.conformable]\nignore = ['CF102']\n")]);
     let (add, matmul) = ("a.py:2 CF102", "a.py:3 CF101");
     for (args, expected) in [
         (&[][..], &[matmul][..]),
@@ -88,7 +57,7 @@ fn rules_are_selected_and_ignored_over_the_configuration() {
 #[test]
 fn patterns_are_excluded_besides_those_of_the_configuration() {
     let files = [("a.py", TWO), ("gen/b.py", TWO), ("sub/deep/c.py", TWO), ("sub/d_test.py", TWO)];
-    let project = Project::new("exclude", &files);
+    let project = Project::checked("exclude", &files);
     fs::write(project.root.join("pyproject.toml"), "[tool.conformable]\nexclude = ['gen/']\nselect = ['CF102']\n")
         .expect("a file");
     assert_eq!(project.found(&[]), ["a.py:2 CF102", "sub/d_test.py:2 CF102", "sub/deep/c.py:2 CF102"]);
@@ -121,7 +90,7 @@ fn a_configuration_is_named_or_written() {
         ("bad.toml", "selct = []\n"),
         ("broken.toml", "select = [\n"),
     ];
-    let project = Project::new("config", &files);
+    let project = Project::checked("config", &files);
     let (add, matmul) = ("a.py:2 CF102", "a.py:3 CF101");
     for (args, expected) in [
         (&["a.py"][..], &[matmul][..]),
@@ -160,7 +129,7 @@ fn a_named_configuration_is_for_the_releases_of_the_project() {
     let text = "import numpy as np\nnp.percentile(np.ones(3), 50, interpolation=\"linear\")\n";
     let requires = "[project]\nname = 'x'\ndependencies = ['numpy>=2.4']\n";
     let empty = "[project]\nname = 'y'\n[tool.conformable]\n";
-    let project = Project::new(
+    let project = Project::checked(
         "releases",
         &[("p/a.py", text), ("p/pyproject.toml", requires), ("ci.toml", ""), ("ci/pyproject.toml", empty)],
     );
@@ -175,7 +144,7 @@ fn a_named_configuration_is_for_the_releases_of_the_project() {
 
 #[test]
 fn findings_need_not_fail() {
-    let project = Project::new("exit_zero", &[("a.py", TWO), ("b.py", "x = (\n")]);
+    let project = Project::checked("exit_zero", &[("a.py", TWO), ("b.py", "x = (\n")]);
     assert_eq!(project.run(&[]).status.code(), Some(1));
     let output = project.run(&["--exit-zero"]);
     assert_eq!(output.status.code(), Some(0));
@@ -203,7 +172,7 @@ fn standard_input_is_a_file_of_its_project() {
         ("p/pkg/new.py", "x = (\n"),
         ("p/main.py", "import pkg.new\nimport numpy as np\nnp.ones(2) + np.ones(3)\n"),
     ];
-    let project = Project::new("stdin", &files);
+    let project = Project::checked("stdin", &files);
     let text = "import numpy as np\nfrom .sizes import rows\nrows(3) + np.ones(4)\nnp.ones((2, 3)) @ np.ones(2)\n\
                 rows(3) + np.ones(5)  # conformable: ignore[CF102]\n";
     let concise = ["--output-format", "concise", "-"];
@@ -228,7 +197,7 @@ fn standard_input_is_a_file_of_its_project() {
 #[test]
 fn standard_input_may_be_a_package() {
     let files = [("pkg/sizes.py", "import numpy as np\nthree = np.ones(3)\n")];
-    let project = Project::new("stdin_package", &files);
+    let project = Project::checked("stdin_package", &files);
     let text = "import numpy as np\nfrom pkg.sizes import three\nthree + np.ones(4)\n";
     let args = ["--output-format", "concise", "-", "--stdin-filename", "pkg/__init__.py"];
     assert_eq!(places(&piped(&project, text.as_bytes(), &args)), ["pkg/__init__.py:3 CF102"]);
@@ -236,7 +205,7 @@ fn standard_input_may_be_a_package() {
 
 #[test]
 fn standard_input_stands_alone_and_is_python() {
-    let project = Project::new("stdin_refused", &[("a.py", TWO), ("dir.py/b.py", "")]);
+    let project = Project::checked("stdin_refused", &[("a.py", TWO), ("dir.py/b.py", "")]);
     for (args, says) in [
         (&["-", "a.py"][..], "`-` is standard input, beside which nothing else is checked"),
         (&["a.py", "-", "--stdin-filename", "b.py"], "beside which nothing else is checked"),
@@ -266,7 +235,7 @@ fn comments_are_added_for_what_would_be_reported() {
         ("fine.py", "x = 1\n"),
         ("unused.py", "import numpy as np\nx = np.ones(3)  # conformable: ignore[CF102]\n"),
     ];
-    let project = Project::new("add_ignore", &files);
+    let project = Project::checked("add_ignore", &files);
     let text = |name: &str| fs::read_to_string(project.root.join(name)).expect("a file");
     // Rules that aren't selected are not what would be reported.
     let output = project.run(&["--add-ignore", "--select", "CF101", "two.py"]);
@@ -298,7 +267,7 @@ fn comments_are_added_for_what_would_be_reported() {
 #[test]
 fn comments_are_not_added_where_they_cannot_be() {
     let files = [("a.py", TWO), ("bad.py", "x = (\n")];
-    let project = Project::new("add_ignore_bad", &files);
+    let project = Project::checked("add_ignore_bad", &files);
     let latin = b"# coding: latin-1\nimport numpy as np\nx = '\xe9'\nnp.ones(3) + np.ones(4)\n";
     fs::write(project.root.join("latin.py"), latin).expect("a file");
     let output = project.run(&["--add-ignore"]);
@@ -318,7 +287,7 @@ fn comments_are_not_added_where_they_cannot_be() {
 /// The formats of CI systems, with findings and without, are what their readers expect.
 #[test]
 fn reports_for_gitlab_and_as_junit() {
-    let project = Project::new("ci_formats", &[("two.py", TWO), ("fine.py", "x = 1\n")]);
+    let project = Project::checked("ci_formats", &[("two.py", TWO), ("fine.py", "x = 1\n")]);
     let output = project.run(&["--output-format", "gitlab", "two.py"]);
     assert_eq!(output.status.code(), Some(1));
     let issues: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -339,7 +308,7 @@ fn reports_for_gitlab_and_as_junit() {
 
 #[test]
 fn the_catalogue_is_shown() {
-    let project = Project::new("catalogue", &[("a.py", "")]);
+    let project = Project::checked("catalogue", &[("a.py", "")]);
     let said = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
         let output = command.arg("catalogue").args(args).current_dir(&project.root).output().expect("it starts");

@@ -248,6 +248,30 @@ pub fn map_term(term: &Term, map: &mut dyn Map) -> Term {
     }
 }
 
+/// Types in which nothing stands: no size, no element type, no other type.
+macro_rules! bare {
+    () => {
+        TyKind::Unknown
+            | TyKind::Bool
+            | TyKind::Int
+            | TyKind::Float
+            | TyKind::Complex
+            | TyKind::Str
+            | TyKind::Bytes
+            | TyKind::None
+            | TyKind::Ellipsis
+            | TyKind::LitBool(_)
+            | TyKind::LitStr(_)
+            | TyKind::LitFloat(_)
+            | TyKind::Class(_)
+    };
+}
+
+/// Does a size, an element type or another type stand in it?
+pub fn has_parts(ty: Ty) -> bool {
+    !matches!(ty.kind(), bare!())
+}
+
 /// `ty` with its leaves exchanged.
 pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
     // `None` if none is another now.
@@ -282,19 +306,7 @@ pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
         TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(map_function(function, map)))),
         TyKind::Union(members) => all(members, map).map_or(ty, Ty::union),
         TyKind::Name(name) => map.name(*name).unwrap_or(ty),
-        TyKind::Unknown
-        | TyKind::Bool
-        | TyKind::Int
-        | TyKind::Float
-        | TyKind::Complex
-        | TyKind::Str
-        | TyKind::Bytes
-        | TyKind::None
-        | TyKind::Ellipsis
-        | TyKind::LitBool(_)
-        | TyKind::LitStr(_)
-        | TyKind::LitFloat(_)
-        | TyKind::Class(_) => ty,
+        bare!() => ty,
     }
 }
 

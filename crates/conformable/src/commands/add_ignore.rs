@@ -23,7 +23,7 @@ pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usa
         let of_file: Vec<&Diagnostic> = outcome.diagnostics.iter().filter(|d| *d.place.file == *shown).collect();
         let text = outcome.texts.iter().find(|(file, _)| **file == *shown).map(|(_, text)| text);
         let (Some(text), false) = (text, of_file.is_empty()) else { continue };
-        if is_notebook(&shown) {
+        if is_notebook(path) {
             eprint(&format!("{shown}: nothing is written: it is a notebook\n"));
             left.extend(of_file.into_iter().filter(|d| can_be_suppressed(d)).cloned());
             continue;

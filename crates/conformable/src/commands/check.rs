@@ -63,7 +63,7 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     config.settings.strict |= options.strict;
     config.settings.all_code |= options.all_code;
     config.settings.verify |= options.verify;
-    if let Some(asked) = options.why.as_ref().filter(|asked| is_notebook(&asked.file.to_string_lossy())) {
+    if let Some(asked) = options.why.as_ref().filter(|asked| is_notebook(&asked.file)) {
         return Err(Usage(format!(
             "--why: {} is a notebook, whose cells have lines of their own",
             asked.file.display()

@@ -37,12 +37,12 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         let shown = options.file.display();
         return Err(Usage(format!("`{shown}` is a folder; --call and --emit are for one file")));
     }
-    if is_notebook(&path.to_string_lossy()) {
+    if is_notebook(&path) {
         let shown = options.file.display();
         return Err(Usage(format!("{shown}: notebooks are checked (`conformable check`), but not inferred yet")));
     }
     let mut found = discover::discover(std::slice::from_ref(&options.file), &cwd, &config.exclude)?;
-    found.files.retain(|file| !is_notebook(&file.to_string_lossy()));
+    found.files.retain(|file| !is_notebook(file));
     let job = Job { loader: Arc::new(Loader::new(Disk::default(), &cwd, &found.files)), config, cwd };
     let pool = run::threads(if is_folder { None } else { Some(1) })?;
     if let Some(target) = options.emit {

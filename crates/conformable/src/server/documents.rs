@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use conformable_python::depth;
+use conformable_python::{depth, notebook};
 use gen_lsp_types::{LanguageKind, TextDocumentContentChangeEvent, TextDocumentItem};
 use ruff_python_ast::ModModule;
 use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
@@ -40,7 +40,7 @@ impl Documents {
     /// A document is opened; whether it is one that is checked.
     pub fn open(&mut self, item: TextDocumentItem, root: &Path) -> bool {
         let mut path = uri::path_of(&item.uri.0, root);
-        if path.extension().is_some_and(|ending| ending == "ipynb") {
+        if notebook::is_notebook(&path) {
             // JupyterLab gives a notebook as one text of Python: it is no JSON, as files of that name are.
             path.set_extension("ipynb.py");
         }
@@ -132,15 +132,11 @@ impl Document {
     }
 }
 
-/// Is it a text that stands for a notebook?
-fn is_notebook(path: &Path) -> bool {
-    path.to_str().is_some_and(|path| path.ends_with(".ipynb.py"))
-}
-
 /// Is it Python's source? Stubs are descriptions, and cells of a notebook are no modules by themselves.
 fn is_checked(item: &TextDocumentItem, path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    let is_python = item.language_id == LanguageKind::Python || ending == Some("py") && !is_notebook(path);
+    let is_text_of_notebook = path.file_stem().is_some_and(notebook::is_notebook);
+    let is_python = item.language_id == LanguageKind::Python || ending == Some("py") && !is_text_of_notebook;
     is_python && ending != Some("pyi") && !item.uri.0.starts_with("vscode-notebook-cell:")
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use conformable_python::diagnostic::Place;
 use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
 use conformable_python::rules::Rules;
+use conformable_types::term::has_parts;
 use conformable_types::{Ty, TyKind, text};
 use gen_lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
 use ruff_text_size::{TextRange, TextSize};
@@ -158,20 +159,7 @@ fn of_site(view: &View, name: &str, site: &Site) -> Option<Told> {
 fn is_ours(ty: Ty) -> bool {
     match ty.kind() {
         TyKind::Union(members) => members.iter().any(|member| is_ours(*member)),
-        TyKind::Unknown
-        | TyKind::Bool
-        | TyKind::Int
-        | TyKind::Float
-        | TyKind::Complex
-        | TyKind::Str
-        | TyKind::Bytes
-        | TyKind::None
-        | TyKind::Ellipsis
-        | TyKind::LitBool(_)
-        | TyKind::LitStr(_)
-        | TyKind::LitFloat(_)
-        | TyKind::Class(_) => false,
-        _ => true,
+        _ => has_parts(ty),
     }
 }
 

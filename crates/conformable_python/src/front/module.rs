@@ -63,7 +63,7 @@ impl Module {
 
     /// Made of the cells of a notebook, in which a value that stands by itself is shown.
     pub fn is_notebook(&self) -> bool {
-        notebook::is_notebook(&self.file.path)
+        notebook::is_notebook(&*self.file.path)
     }
 
     /// What pytest runs around the tests of its folder.

@@ -7,6 +7,7 @@
 //! So is a cell that says that it raises (the tag `raises-exception`), since a kernel goes on behind it.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Stmt};
@@ -25,13 +26,10 @@ pub struct CodeCell {
     pub raises: bool,
 }
 
-/// Of which a notebook's path ends.
-const ENDING: &str = ".ipynb";
-
 /// Does the path name a notebook?
 #[must_use]
-pub fn is_notebook(path: &str) -> bool {
-    path.ends_with(ENDING)
+pub fn is_notebook(path: impl AsRef<Path>) -> bool {
+    path.as_ref().extension().is_some_and(|ending| ending == "ipynb")
 }
 
 /// What executes a text that nobody knows.
