@@ -112,6 +112,13 @@ impl Truth {
         }
     }
 
+    /// What all of them say, if they say the same.
+    pub fn agreed(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut truths = truths.into_iter();
+        let first = truths.next().unwrap_or(Truth::Unknown);
+        if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
+    }
+
     /// Proved?
     pub fn is_yes(self) -> bool {
         self == Truth::Yes

@@ -80,19 +80,8 @@ impl<'p> Kind<'p> {
             }
             Kind::Super(pair) => Kind::Super(Rc::new((map(&pair.0)?, Rc::clone(&pair.1)))),
             Kind::Union(members) => Kind::Union(Rc::new(members.iter().map(map).collect::<Option<_>>()?)),
-            Kind::Unknown
-            | Kind::LargeInt(_)
-            | Kind::Data(_)
-            | Kind::Integer(..)
-            | Kind::Array(_)
-            | Kind::Shape(_)
-            | Kind::Object(_)
-            | Kind::Function(_)
-            | Kind::Class(_)
-            | Kind::Module(_)
-            | Kind::Namespace(_)
-            | Kind::Op(_)
-            | Kind::Builtin(_) => self.clone(),
+            // Those in which there are no values: `visit_parts` lists them.
+            _ => self.clone(),
         })
     }
 

@@ -453,13 +453,8 @@ impl<'p> Evaluator<'p> {
                 let members = Rc::clone(members);
                 Ty::union(self.types_at_site(&members, depth))
             }
-            Kind::Unknown
-            | Kind::LargeInt(_)
-            | Kind::Tuple(_)
-            | Kind::Union(_)
-            | Kind::Object(_)
-            | Kind::Shape(_)
-            | Kind::Slice(_) => Ty::unknown(),
+            Kind::Tuple(_) | Kind::Union(_) | Kind::Object(_) | Kind::Shape(_) | Kind::Slice(_) => Ty::unknown(),
+            _ if value.is_unknown() => Ty::unknown(),
             _ => return None,
         })
     }

@@ -174,11 +174,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
         match (&a.kind, &b.kind) {
             (Kind::LargeInt(x), Kind::LargeInt(y)) if x == y => return a.kind.clone(),
-            (Kind::Unknown | Kind::LargeInt(_), _) => {
+            _ if a.is_unknown() => {
                 self.lose(b);
                 return Kind::Unknown;
             }
-            (_, Kind::Unknown | Kind::LargeInt(_)) => {
+            _ if b.is_unknown() => {
                 self.terms.changed = true;
                 self.lose(a);
                 return Kind::Unknown;

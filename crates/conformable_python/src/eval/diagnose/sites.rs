@@ -106,12 +106,9 @@ impl<'p> Evaluator<'p> {
     }
 
     fn note_level(&mut self, expression: &'p Expr, value: &Value<'p>, place: SiteKey) {
-        let known = match &value.kind {
-            Kind::Unknown | Kind::LargeInt(_) => {
-                let counts = self.cause_of(expression, value);
-                counts.then_some(KnowledgeLevel::Nothing)
-            }
-            _ => self.known(value),
+        let known = match value.is_unknown() {
+            true => self.cause_of(expression, value).then_some(KnowledgeLevel::Nothing),
+            false => self.known(value),
         };
         if known == Some(KnowledgeLevel::Array) {
             self.cause_of(expression, value);

@@ -144,7 +144,8 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) => {
                 let id = *id;
                 // What the other operand makes of it is a new object.
-                let by_itself = !matches!(value.kind, Kind::Array(_) | Kind::Unknown | Kind::LargeInt(_))
+                let by_itself = !matches!(value.kind, Kind::Array(_))
+                    && !value.is_unknown()
                     && !value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
                     && self.class_of(value).is_none();
                 if by_itself && self.changed_in_place(statement.op, id, old, value, range) {

@@ -185,11 +185,7 @@ impl<'p> Evaluator<'p> {
     /// The truth of a value, of which nothing is said.
     pub fn plain_truth(&self, value: &Value<'p>) -> Truth {
         match &value.kind {
-            Kind::Union(members) => {
-                let mut truths = members.iter().map(|member| self.plain_truth(member));
-                let first = truths.next().unwrap_or(Truth::Unknown);
-                if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
-            }
+            Kind::Union(members) => Truth::agreed(members.iter().map(|member| self.plain_truth(member))),
             Kind::Data(ty) => match ty.kind() {
                 TyKind::None => Truth::No,
                 TyKind::LitBool(value) => Truth::from(*value),
@@ -327,10 +323,10 @@ impl<'p> Evaluator<'p> {
             _ => return None,
         };
         let asks = name.trim_start_matches('_').starts_with("is") && is_simple(subject);
-        let is_known = match self.peek(called)?.kind {
-            Kind::Unknown | Kind::LargeInt(_) => false,
+        let called = self.peek(called)?;
+        let is_known = match called.kind {
             Kind::Builtin(name) => !name.as_str().contains('.'),
-            _ => true,
+            _ => !called.is_unknown(),
         };
         (asks && !is_known).then_some(subject)
     }
@@ -482,7 +478,7 @@ impl<'p> Evaluator<'p> {
 
     pub fn is_none(&mut self, value: &Value<'p>) -> Truth {
         match &value.kind {
-            Kind::Unknown | Kind::LargeInt(_) => Truth::Unknown,
+            _ if value.is_unknown() => Truth::Unknown,
             Kind::Data(ty) | Kind::Integer(ty, _) => match ty.kind() {
                 TyKind::None => Truth::Yes,
                 TyKind::Name(_) | TyKind::Unknown => Truth::Unknown,
@@ -491,9 +487,7 @@ impl<'p> Evaluator<'p> {
             },
             Kind::Union(members) => {
                 let members = std::rc::Rc::clone(members);
-                let mut truths = members.iter().map(|member| self.is_none(member));
-                let first = truths.next().unwrap_or(Truth::Unknown);
-                if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
+                Truth::agreed(members.iter().map(|member| self.is_none(member)))
             }
             // A name of a module that is not known may be None.
             Kind::Builtin(name) if self.builtin(*name).is_none() => Truth::Unknown,

@@ -536,9 +536,9 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
 /// Is it data, and nothing that can be changed or called?
 fn is_data(value: &Value<'_>) -> bool {
     match &value.kind {
-        Kind::Unknown | Kind::LargeInt(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Shape(_) => true,
+        Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Shape(_) => true,
         Kind::Tuple(tuple) => tuple.items.iter().all(is_data),
-        _ => false,
+        _ => value.is_unknown(),
     }
 }
 

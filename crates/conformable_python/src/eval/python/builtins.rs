@@ -220,7 +220,7 @@ impl<'p> Evaluator<'p> {
         let [_, name, stored] = &*arguments.positional else { return };
         match (name.str_value(), &value.kind) {
             // It may be the module in hand: `sys.modules[__name__]`.
-            (name, Kind::Unknown | Kind::LargeInt(_)) => {
+            (name, _) if value.is_unknown() => {
                 let own = self.frame().scope;
                 let scope = self.outermost(own);
                 match name.map(Sym::new) {

@@ -290,11 +290,8 @@ impl<'p> Evaluator<'p> {
                 let classes = Rc::clone(classes);
                 classes.items.iter().fold(Truth::No, |any, class| any.or(self.is_instance(value, class)))
             }
-            (Kind::Unknown | Kind::LargeInt(_), _) => Truth::Unknown,
-            (Kind::Union(_), _) => {
-                let truths: Vec<Truth> = value.members().iter().map(|member| self.is_instance(member, class)).collect();
-                if truths.iter().all(|truth| *truth == truths[0]) { truths[0] } else { Truth::Unknown }
-            }
+            _ if value.is_unknown() => Truth::Unknown,
+            (Kind::Union(_), _) => Truth::agreed(value.members().iter().map(|member| self.is_instance(member, class))),
             (Kind::Object(id), Kind::Class(wanted)) => match self.state.heap.get(*id) {
                 Object::Instance { class: own, .. } => {
                     let own = Rc::clone(own);

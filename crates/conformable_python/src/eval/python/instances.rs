@@ -57,11 +57,7 @@ impl<'p> Evaluator<'p> {
                 Object::Escaped | Object::Scope { .. } => Truth::Unknown,
                 _ => Truth::No,
             },
-            Kind::Union(members) => {
-                let mut truths = members.iter().map(|member| self.is_callable(member));
-                let first = truths.next().unwrap_or(Truth::Unknown);
-                if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
-            }
+            Kind::Union(members) => Truth::agreed(members.iter().map(|member| self.is_callable(member))),
             _ => Truth::Unknown,
         }
     }
