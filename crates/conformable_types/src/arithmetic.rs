@@ -4,6 +4,7 @@
 //! Source: the Python language reference, "Emulating numeric types" and "Binary arithmetic
 //! operations".
 
+use crate::Dim;
 use crate::dtype::Weak;
 use crate::relations::join;
 use crate::text::print_ty;
@@ -41,6 +42,63 @@ pub fn python_operation(op: &str, a: Ty, b: Ty) -> Option<Result<Ty, String>> {
         return Some(Ok(Ty::new(TyKind::Bool)));
     }
     Some(sequences(op, a, b).ok_or_else(|| refused(op, a, b)))
+}
+
+/// The int that `x op y` is, for ints that are known as sizes are; `None` where it is no int or not one of 64 bits,
+/// where it fails, and where no size says it.
+///
+/// ```
+/// use conformable_types::Dim;
+/// use conformable_types::arithmetic::int_operation;
+///
+/// let (n, two) = (Dim::name("n"), Dim::of(2));
+/// assert_eq!(int_operation("*", n, two), Some(n.plus(n)));
+/// assert_eq!(int_operation("**", two, Dim::of(3)), Some(Dim::of(8)));
+/// assert_eq!(int_operation("/", n, two), None);
+/// ```
+pub fn int_operation(op: &str, x: Dim, y: Dim) -> Option<Dim> {
+    let numbers = || x.constant().zip(y.constant());
+    let shift = |most: i64| numbers().filter(|(_, y)| (0..most).contains(y));
+    Some(match op {
+        "+" => x.plus(y),
+        "-" => x.minus(y),
+        "*" => x.times(y),
+        "//" => x.floordiv(y)?,
+        "%" => x.modulo(y)?,
+        "**" => match (x.constant(), u32::try_from(y.constant()?).ok()?) {
+            (Some(base), power) => Dim::of(base.checked_pow(power)?),
+            (None, power @ 0..=4) => (0..power).fold(Dim::ONE, |product, _| product.times(x)),
+            _ => return None,
+        },
+        "<<" => shift(62).and_then(|(x, y)| x.checked_mul(1 << y)).map(Dim::of)?,
+        ">>" => shift(63).map(|(x, y)| Dim::of(x >> y))?,
+        "&" => numbers().map(|(x, y)| Dim::of(x & y))?,
+        "|" => numbers().map(|(x, y)| Dim::of(x | y))?,
+        "^" => numbers().map(|(x, y)| Dim::of(x ^ y))?,
+        _ => return None,
+    })
+}
+
+/// The float that `x op y` is, if it is one.
+pub fn float_operation(op: &str, x: f64, y: f64) -> Option<f64> {
+    let value = match op {
+        "+" => x + y,
+        "-" => x - y,
+        "*" => x * y,
+        "/" if y != 0.0 => x / y,
+        "**" if x > 0.0 => x.powf(y),
+        _ => return None,
+    };
+    value.is_finite().then_some(value)
+}
+
+/// The number of known value that a type is, if a float can be it.
+pub fn number_value(ty: Ty) -> Option<f64> {
+    match ty.kind() {
+        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
+        #[allow(clippy::cast_precision_loss)]
+        _ => ty.int_value().and_then(Dim::constant).filter(|v| v.unsigned_abs() < 1 << 52).map(|v| v as f64),
+    }
 }
 
 fn refused(op: &str, a: Ty, b: Ty) -> String {

@@ -1,11 +1,10 @@
 //! What is wrong with operators and programs as wholes: results, branches, scans, domains.
 
 use conformable_python::rules;
-use conformable_types::arithmetic::python_operation;
-use conformable_types::dim::python_floordiv;
+use conformable_types::arithmetic::{int_operation, python_operation};
 use conformable_types::dtype::is_subdtype;
 use conformable_types::text::nearest;
-use conformable_types::{DType, Sym, Ty, TyKind};
+use conformable_types::{DType, Dim, Sym, Ty, TyKind};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, as_dimension, spell};
@@ -83,18 +82,11 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
             "~" => Some(!value),
             _ => None,
         }),
-        [left, right] => constant(left).zip(constant(right)).and_then(|(left, right)| match symbol {
-            "+" => left.checked_add(right),
-            "-" => left.checked_sub(right),
-            "*" => left.checked_mul(right),
-            "//" => python_floordiv(left, right),
-            "%" => python_floordiv(left, right).map(|whole| left - whole * right),
-            "&" => Some(left & right),
-            "|" => Some(left | right),
-            "^" => Some(left ^ right),
-            "**" => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
-            _ => None,
-        }),
+        [left, right] => {
+            let value =
+                constant(left).zip(constant(right)).and_then(|(x, y)| int_operation(symbol, x.into(), y.into()));
+            value.and_then(Dim::constant)
+        }
         _ => None,
     };
     let whole = whole.or_else(|| whole_of_builtin(symbol, operands));

@@ -2,6 +2,7 @@
 //!
 //! Sizes are made of ints, so ints are followed as far as constants and names say what they are.
 
+use conformable_types::arithmetic::int_operation;
 use conformable_types::transform::with_sizes;
 use conformable_types::{AtomData, Dim, Ty, TyKind};
 
@@ -43,11 +44,7 @@ pub fn constant(symbol: &str, operands: &[Ty]) -> Option<Ty> {
     }
     let [left, right] = operands else { return None };
     let (TyKind::IntOf(a), TyKind::IntOf(b)) = (left.kind(), right.kind()) else { return None };
-    Some(Ty::int(match symbol {
-        "+" => a.plus(*b),
-        "-" => a.minus(*b),
-        "*" => a.times(*b),
-        "//" => a.floordiv(*b)?,
-        _ => return None,
-    }))
+    // Pyccel follows no others.
+    let is_followed = matches!(symbol, "+" | "-" | "*" | "//");
+    int_operation(symbol, *a, *b).filter(|_| is_followed).map(Ty::int)
 }

@@ -1,8 +1,8 @@
 //! Python's operators on its numbers, where sizes stay sizes: `n * 2` of `n` and `2`.
 
 use conformable_solver::{Failure, FailureKind, Part};
-use conformable_types::arithmetic::python_operation;
-use conformable_types::{Dim, Ty};
+use conformable_types::Ty;
+use conformable_types::arithmetic::{int_operation, python_operation};
 
 /// `a op b`
 pub fn operated(symbol: &str, inputs: &[Ty]) -> Result<Ty, Failure> {
@@ -16,18 +16,7 @@ pub fn operated(symbol: &str, inputs: &[Ty]) -> Result<Ty, Failure> {
         None => return Err(refused(format!("{a} {symbol} {b} is no operation on Python's numbers"))),
     };
     let sizes = a.int_value().zip(b.int_value());
-    Ok(sizes.and_then(|(a, b)| size(symbol, a, b)).map_or(general, Ty::int))
-}
-
-fn size(symbol: &str, a: Dim, b: Dim) -> Option<Dim> {
-    match symbol {
-        "+" => Some(a.plus(b)),
-        "-" => Some(a.minus(b)),
-        "*" => Some(a.times(b)),
-        "//" => a.floordiv(b),
-        "%" => a.modulo(b),
-        _ => None,
-    }
+    Ok(sizes.and_then(|(a, b)| int_operation(symbol, a, b)).map_or(general, Ty::int))
 }
 
 #[cfg(test)]

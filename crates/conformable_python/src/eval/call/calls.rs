@@ -187,8 +187,7 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Array(_) | Kind::Tuple(_) => {
                 let message = format!("{} is not callable", self.describe(callee));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.dependencies));
-                Value::unknown()
+                self.refuse(range, message, &[callee])
             }
             Kind::Data(ty) | Kind::Integer(ty, _) if refuses(*ty, ScalarUse::Call) && !self.may_be_guarded(callee) => {
                 let message = format!("{} is not callable", self.describe(callee));

@@ -215,7 +215,7 @@ impl<'p> Evaluator<'p> {
             "dtype" => self.replace_array(value, &Value::unknown()),
             "imag" if real(array.ty).is_some() => {
                 let message = format!("{} has no imaginary part to store to", self.describe(value));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+                self.refuse(range, message, &[value]);
             }
             other if self.library().member("ndarray", other).is_none() => {
                 self.no_such_attribute(value, array.ty, "ndarray", name, range);

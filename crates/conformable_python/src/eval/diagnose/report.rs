@@ -116,6 +116,14 @@ impl<'p> Evaluator<'p> {
         self.refuted_by(diagnostic, refusal.exception, claim);
     }
 
+    /// Python has no such operation on these values; what it would give is unknown.
+    pub fn refuse(&mut self, range: TextRange, message: String, values: &[&Value<'p>]) -> Value<'p> {
+        let of_values = values.iter().map(|value| value.dependencies);
+        let dependencies = of_values.fold(Dependencies::LOCAL, Dependencies::and);
+        self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(dependencies));
+        Value::unknown()
+    }
+
     /// Is this a None that an undecided condition on the way may have kept from here? Whether a
     /// value is there is what conditions are most often about, by flags and lists set beside it.
     ///

@@ -1,12 +1,13 @@
 //! Comparison: chains, order and equality, identity, membership.
 
+use conformable_types::arithmetic::number_value;
 use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Class, Kind, Sym, Value};
 use crate::eval::Evaluator;
-use crate::eval::expr::operators::{Operand, number_value};
+use crate::eval::expr::operators::Operand;
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
     Some(match op {
@@ -74,19 +75,14 @@ impl<'p> Evaluator<'p> {
 
     fn compare_two(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let dependencies = left.dependencies.and(right.dependencies);
-        let known = |truth: Truth| match truth {
-            Truth::Yes => Value::known_bool(true),
-            Truth::No => Value::known_bool(false),
-            Truth::Unknown => Value::bool(),
-        };
         let result = match op {
             CmpOp::Is | CmpOp::IsNot => {
                 let same = self.identical(left, right);
-                known(if op == CmpOp::Is { same } else { same.negate() })
+                self.truth_of(if op == CmpOp::Is { same } else { same.negate() })
             }
             CmpOp::In | CmpOp::NotIn => {
                 let inside = self.contains(left, right, range);
-                known(if op == CmpOp::In { inside } else { inside.negate() })
+                self.truth_of(if op == CmpOp::In { inside } else { inside.negate() })
             }
             _ => {
                 if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
@@ -135,19 +131,14 @@ impl<'p> Evaluator<'p> {
         }
         if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {
             let store = &self.state.store;
-            let truth = match op {
+            return self.truth_of(match op {
                 CmpOp::Eq => store.ask_eq(a, b),
                 CmpOp::NotEq => store.ask_eq(a, b).negate(),
                 CmpOp::Lt => store.ask_le(a.plus(1), b),
                 CmpOp::LtE => store.ask_le(a, b),
                 CmpOp::Gt => store.ask_le(b.plus(1), a),
                 _ => store.ask_le(b, a),
-            };
-            return match truth {
-                Truth::Yes => Value::known_bool(true),
-                Truth::No => Value::known_bool(false),
-                Truth::Unknown => Value::bool(),
-            };
+            });
         }
         if let (Some(a), Some(b)) = (left.ty().and_then(number_value), right.ty().and_then(number_value)) {
             return Value::known_bool(match op {
@@ -166,12 +157,9 @@ impl<'p> Evaluator<'p> {
                     self.pairs_equal(&x.items, &y.items, range);
                 }
                 let same = self.equal(left, right);
-                let truth = if op == CmpOp::Eq { same } else { same.negate() };
-                match truth {
-                    Truth::Yes => Value::known_bool(true),
-                    Truth::No => Value::known_bool(false),
+                match if op == CmpOp::Eq { same } else { same.negate() } {
                     Truth::Unknown if left.is_unknown() || right.is_unknown() => Value::unknown(),
-                    Truth::Unknown => Value::bool(),
+                    truth => self.truth_of(truth),
                 }
             }
             _ if [x, y].iter().any(|one| matches!(one, Operand::Other | Operand::Function)) => Value::unknown(),
@@ -230,12 +218,7 @@ impl<'p> Evaluator<'p> {
             },
             (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
             (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
-            (Kind::Union(_), _) => {
-                let mut truths =
-                    left.members().into_iter().map(|member| self.equal(&member, right)).collect::<Vec<_>>();
-                let first = truths.pop().unwrap_or(Truth::Unknown);
-                if truths.iter().all(|t| *t == first) { first } else { Truth::Unknown }
-            }
+            (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),
             _ => Truth::Unknown,
         }
     }
@@ -282,9 +265,7 @@ impl<'p> Evaluator<'p> {
 
     fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
         if let Kind::Union(_) = item.kind {
-            let mut truths = item.members().into_iter().map(|member| self.contains(&member, container, range));
-            let first = truths.next().unwrap_or(Truth::Unknown);
-            return if truths.all(|truth| truth == first) { first } else { Truth::Unknown };
+            return Truth::agreed(item.members().iter().map(|member| self.contains(member, container, range)));
         }
         if let Kind::Array(_) = container.kind {
             if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {

@@ -365,7 +365,7 @@ impl<'p> Evaluator<'p> {
         }
         if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
             let message = format!("a {container} is not hashable");
-            self.refute(Refusal::of(crate::front::rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+            self.refuse(range, message, &[value]);
         }
     }
 }

@@ -101,7 +101,7 @@ impl<'p> Evaluator<'p> {
         };
         if shape.rank() == Some(0) {
             let message = format!("iteration over a 0-d array: {}", self.show(array.ty));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+            self.refuse(range, message, &[value]);
             return Items::Each(Value::unknown(), None);
         }
         // That it is iterated says that it has a first dim.

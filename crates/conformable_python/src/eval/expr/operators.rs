@@ -1,6 +1,7 @@
 //! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
 
-use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::arithmetic::{float_operation, int_operation, number_value, python_operation};
+use conformable_types::dtype::{Kind as DTypeKind, Weak};
 use conformable_types::{DType, Dim, Ty, TyKind};
 use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
@@ -8,8 +9,6 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Tuple, TupleClass, Value, as_dim};
 use crate::eval::Evaluator;
-use crate::eval::diagnose::report::Refusal;
-use crate::front::rules;
 
 /// How an operator is written, and the methods that a class may define for it.
 pub fn spelling(op: Operator) -> (&'static str, &'static str, &'static str) {
@@ -149,10 +148,9 @@ impl<'p> Evaluator<'p> {
                 let result = self.operator_call(symbol, left, right, range);
                 self.with_its_number(op, left, right, result)
             }
-            (Operand::Array, _) if matches!(right.kind, Kind::LargeInt(_)) => {
-                self.operator_call(symbol, left, right, range)
-            }
-            (_, Operand::Array) if matches!(left.kind, Kind::LargeInt(_)) => {
+            (Operand::Array, _) | (_, Operand::Array)
+                if [left, right].iter().any(|one| matches!(one.kind, Kind::LargeInt(_))) =>
+            {
                 self.operator_call(symbol, left, right, range)
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
@@ -171,13 +169,7 @@ impl<'p> Evaluator<'p> {
                     && !has_no_elements(left)
                     && !has_no_elements(right) =>
             {
-                let message = format!(
-                    "unsupported operand types for {symbol}: {} and {}",
-                    self.describe(left),
-                    self.describe(right)
-                );
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(dependencies));
-                Value::unknown()
+                self.unsupported(symbol, left, right, range)
             }
             _ => Value::unknown(),
         };
@@ -225,7 +217,7 @@ impl<'p> Evaluator<'p> {
             && result.array().is_none()
             && result.ty() == Some(Ty::scalar(DType::INT64));
         let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
-        match known.and_then(|(x, y)| self.int_arithmetic(op, x, y)).and_then(|number| number.int_value()) {
+        match known.and_then(|(x, y)| self.int_arithmetic(spelling(op).0, x, y)) {
             Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },
             None => result,
         }
@@ -234,99 +226,52 @@ impl<'p> Evaluator<'p> {
     /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.
     fn arithmetic(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (Some(a), Some(b)) = (left.ty(), right.ty()) else { return Value::unknown() };
-        if let (Some(x), Some(y)) = (a.int_value(), b.int_value())
-            && let Some(result) = self.int_arithmetic(op, x, y)
-        {
-            return result;
+        let (symbol, ..) = spelling(op);
+        let ints = a.int_value().zip(b.int_value());
+        if let Some(result) = ints.and_then(|(x, y)| self.int_arithmetic(symbol, x, y)) {
+            return Value::int(result);
         }
-        let rank = |ty: Ty| match ty.kind() {
-            TyKind::Bool | TyKind::LitBool(_) => 0,
-            TyKind::Int | TyKind::IntOf(_) => 1,
-            TyKind::Float | TyKind::LitFloat(_) => 2,
-            _ => 3,
+        let Some(Ok(result)) = python_operation(symbol, a, b) else {
+            return self.unsupported(symbol, left, right, range);
         };
-        let kind = rank(a).max(rank(b));
-        let bitwise =
-            matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::LShift | Operator::RShift);
-        if (bitwise && kind >= 2)
-            || op == Operator::MatMult
-            || (kind == 3 && matches!(op, Operator::FloorDiv | Operator::Mod))
-        {
-            let (symbol, ..) = spelling(op);
-            let message =
-                format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
-            self.refute(
-                Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.dependencies.and(right.dependencies)),
-            );
-            return Value::unknown();
+        let floats = number_value(a).zip(number_value(b)).and_then(|(x, y)| float_operation(symbol, x, y));
+        match (result.kind(), floats) {
+            (TyKind::Int, _) => self.some_int(),
+            (TyKind::Float, Some(value)) => Value::data(Ty::float(value)),
+            (TyKind::Union(_), Some(value)) if ints.is_none() => Value::data(Ty::float(value)),
+            (TyKind::Union(_), _) => self.power(a, b),
+            _ => Value::data(result),
         }
-        if let (Some(x), Some(y)) = (float_value(a), float_value(b)) {
-            let value = match op {
-                Operator::Add => x + y,
-                Operator::Sub => x - y,
-                Operator::Mult => x * y,
-                Operator::Div if y != 0.0 => x / y,
-                Operator::Pow if x > 0.0 => x.powf(y),
-                _ => f64::NAN,
-            };
-            if value.is_finite() && kind == 2 || (op == Operator::Div && kind < 2 && value.is_finite()) {
-                return Value::data(Ty::float(value));
-            }
-        }
-        Value::data(Ty::new(match (kind, op) {
-            (3, _) => TyKind::Complex,
-            (2, Operator::Pow) => {
-                // Of a negative number a fractional power is complex.
-                return if rank(a) < 2 || rank(b) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
-                    Value::data(Ty::new(TyKind::Float))
-                } else {
-                    Value::unknown()
-                };
-            }
-            (2, _) | (_, Operator::Div) => TyKind::Float,
-            // An int to an unknown power may be a float.
-            (_, Operator::Pow) => match b.int_value() {
-                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => return self.some_int(),
-                Some(power) if self.state.store.ask_le(power.plus(1), Dim::ZERO).is_yes() => TyKind::Float,
-                _ => return Value::unknown(),
-            },
-            (0, _) if bitwise => TyKind::Bool,
-            _ => return self.some_int(),
-        }))
     }
 
-    fn int_arithmetic(&mut self, op: Operator, x: Dim, y: Dim) -> Option<Value<'p>> {
-        let (x, y) = (self.state.store.resolve_dim(x), self.state.store.resolve_dim(y));
-        Some(Value::int(match op {
-            Operator::Add => x.plus(y),
-            Operator::Sub => x.minus(y),
-            Operator::Mult => x.times(y),
-            Operator::FloorDiv => x.floordiv(y)?,
-            Operator::Mod => x.modulo(y)?,
-            Operator::Pow => {
-                let power = y.constant()?;
-                match x.constant() {
-                    Some(base) => match base.checked_pow(u32::try_from(power).ok()?) {
-                        Some(value) => Dim::of(value),
-                        None => return Some(Value::unknown()),
-                    },
-                    None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
-                        .fold(Dim::ONE, |product, _| product.times(x)),
+    /// A power that is no complex number's: of which kind its sign and the exponent's decide.
+    fn power(&mut self, a: Ty, b: Ty) -> Value<'p> {
+        let is_integral = |ty: Ty| matches!(ty.weak(), Some(Weak::Bool | Weak::Int));
+        match (is_integral(a), is_integral(b)) {
+            (true, true) => match b.int_value() {
+                // More than 64 bits.
+                Some(power) if a.int_value().and_then(Dim::constant).is_some() && power.constant() >= Some(0) => {
+                    Value::unknown()
                 }
-            }
-            Operator::LShift => {
-                let (x, y) = (x.constant()?, y.constant()?);
-                Dim::of(x.checked_mul(1i64.checked_shl(u32::try_from(y).ok().filter(|y| *y < 62)?)?)?)
-            }
-            Operator::RShift => {
-                let (x, y) = (x.constant()?, y.constant()?);
-                Dim::of(x >> u32::try_from(y).ok().filter(|y| *y < 63)?)
-            }
-            Operator::BitAnd => Dim::of(x.constant()? & y.constant()?),
-            Operator::BitOr => Dim::of(x.constant()? | y.constant()?),
-            Operator::BitXor => Dim::of(x.constant()? ^ y.constant()?),
-            Operator::Div | Operator::MatMult => return None,
-        }))
+                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => self.some_int(),
+                Some(power) if self.state.store.ask_le(power.plus(1), Dim::ZERO).is_yes() => {
+                    Value::data(Ty::new(TyKind::Float))
+                }
+                _ => Value::unknown(),
+            },
+            // Of a negative number a fractional power is complex.
+            (false, false) if number_value(a).is_none_or(|x| x <= 0.0) => Value::unknown(),
+            _ => Value::data(Ty::new(TyKind::Float)),
+        }
+    }
+
+    fn int_arithmetic(&self, symbol: &str, x: Dim, y: Dim) -> Option<Dim> {
+        int_operation(symbol, self.state.store.resolve_dim(x), self.state.store.resolve_dim(y))
+    }
+
+    fn unsupported(&mut self, symbol: &str, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let operands = format!("{} and {}", self.describe(left), self.describe(right));
+        self.refuse(range, format!("unsupported operand types for {symbol}: {operands}"), &[left, right])
     }
 
     fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -355,17 +300,7 @@ impl<'p> Evaluator<'p> {
             }
             // Python's sequences have no other arithmetic, among themselves or with numbers.
             _ if self.is_plain_operand(left) && self.is_plain_operand(right) => {
-                let (symbol, ..) = spelling(op);
-                let message = format!(
-                    "unsupported operand types for {symbol}: {} and {}",
-                    self.describe(left),
-                    self.describe(right)
-                );
-                self.refute(
-                    Refusal::of(rules::UNSUPPORTED, range, message)
-                        .resting_on(left.dependencies.and(right.dependencies)),
-                );
-                Value::unknown()
+                self.unsupported(spelling(op).0, left, right, range)
             }
             _ => Value::unknown(),
         }
@@ -399,11 +334,7 @@ impl<'p> Evaluator<'p> {
                 if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
             {
                 let message = format!("cannot add {} and {}", self.describe(left), self.describe(right));
-                self.refute(
-                    Refusal::of(rules::UNSUPPORTED, range, message)
-                        .resting_on(left.dependencies.and(right.dependencies)),
-                );
-                Value::unknown()
+                self.refuse(range, message, &[left, right])
             }
             (Kind::Object(x), Kind::Object(y)) => {
                 match (self.state.heap.get(*x).clone(), self.state.heap.get(*y).clone()) {
@@ -436,11 +367,7 @@ impl<'p> Evaluator<'p> {
         };
         if count.ty().is_some_and(fraction) {
             let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
-            self.refute(
-                Refusal::of(rules::UNSUPPORTED, range, message)
-                    .resting_on(sequence.dependencies.and(count.dependencies)),
-            );
-            return Value::unknown();
+            return self.refuse(range, message, &[sequence, count]);
         }
         let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
         match &sequence.kind {
@@ -506,8 +433,7 @@ impl<'p> Evaluator<'p> {
                     (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
                     (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
                         let message = format!("bad operand type for unary ~: {}", self.describe(operand));
-                        self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.dependencies));
-                        Value::unknown()
+                        self.refuse(range, message, &[operand])
                     }
                     _ => operand.clone(),
                 }
@@ -516,8 +442,7 @@ impl<'p> Evaluator<'p> {
             Operand::None if !self.may_be_guarded(operand) => {
                 let message =
                     format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.dependencies));
-                Value::unknown()
+                self.refuse(range, message, &[operand])
             }
             Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
         };
@@ -537,14 +462,14 @@ impl<'p> Evaluator<'p> {
             {
                 let shown = self.show(array.ty);
                 let message = format!("an array has no format '{text}': {shown}");
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+                self.refuse(range, message, &[value]);
             }
         }
         if let Some(container) = self.container_name(value)
             && !spec.elements.is_empty()
         {
             let message = format!("a {container} has no format: {}", self.describe(value));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+            self.refuse(range, message, &[value]);
         }
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);
@@ -567,19 +492,4 @@ fn has_no_elements(value: &Value<'_>) -> bool {
 /// A NumPy scalar, not an array without dims.
 fn is_scalar(value: &Value<'_>) -> bool {
     value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
-}
-
-fn float_value(ty: Ty) -> Option<f64> {
-    match ty.kind() {
-        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
-        _ => number_value(ty),
-    }
-}
-
-pub fn number_value(ty: Ty) -> Option<f64> {
-    match ty.kind() {
-        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
-        #[allow(clippy::cast_precision_loss)]
-        _ => ty.int_value().and_then(Dim::constant).filter(|v| v.unsigned_abs() < 1 << 52).map(|v| v as f64),
-    }
 }

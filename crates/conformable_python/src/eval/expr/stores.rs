@@ -60,7 +60,7 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Tuple(_) => {
                 let message = format!("{} takes no item assignment", self.describe(container));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(container.dependencies));
+                self.refuse(range, message, &[container]);
             }
             // `x.flat[0] = 1`: whose iterator it is is not known.
             Kind::Data(_) => {

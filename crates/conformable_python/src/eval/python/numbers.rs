@@ -1,5 +1,6 @@
 //! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
 
+use conformable_types::arithmetic::number_value;
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -102,15 +103,10 @@ impl<'p> Evaluator<'p> {
     fn float_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
         self.must_be_one(value, "float", range);
         match value.ty().map(Ty::kind) {
-            Some(TyKind::LitFloat(_)) => value.clone(),
             Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
                 Value::data(Ty::float(f64::NAN))
             }
-            #[allow(clippy::cast_precision_loss)]
-            Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.unsigned_abs() < 1 << 52) => {
-                Value::data(Ty::float(dim.constant().unwrap_or(0) as f64))
-            }
-            _ => Value::data(Ty::new(TyKind::Float)),
+            _ => Value::data(value.ty().and_then(number_value).map_or(Ty::new(TyKind::Float), Ty::float)),
         }
     }
 
@@ -121,18 +117,18 @@ impl<'p> Evaluator<'p> {
             let size = self.state.store.resolve_shape(shape).size();
             if self.state.store.ask_eq(size, Dim::ONE).is_no() {
                 let message = format!("only an array of one element converts to {wanted}: {}", self.show(array.ty));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+                self.refuse(range, message, &[value]);
             }
         }
         // A class of the program that derives from `tuple` may say what number it is.
         let is_own = matches!(&value.kind, Kind::Tuple(tuple) if !tuple.is_plain());
         if self.container_name(value).is_some() && !is_own {
             let message = format!("{wanted}() of {}", self.describe(value));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+            self.refuse(range, message, &[value]);
         }
         if value.is_none() {
             let message = format!("{wanted}() of None");
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+            self.refuse(range, message, &[value]);
         }
     }
 
@@ -297,12 +293,7 @@ impl<'p> Evaluator<'p> {
             let times = ruff_python_ast::Operator::Mult;
             return Some(items.iter().fold(start, |product, item| self.binary(times, &product, item, range)));
         }
-        let x = match value.ty()?.kind() {
-            TyKind::LitFloat(bits) => f64::from_bits(*bits),
-            #[allow(clippy::cast_precision_loss)]
-            TyKind::IntOf(dim) => dim.constant().filter(|v| v.unsigned_abs() < 1 << 52)? as f64,
-            _ => return None,
-        };
+        let x = number_value(value.ty()?)?;
         #[allow(clippy::cast_possible_truncation)]
         let whole = |value: f64| (value.abs() < 1e15).then(|| Value::int(value as i64));
         match name {

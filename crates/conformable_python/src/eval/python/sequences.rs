@@ -95,8 +95,7 @@ impl<'p> Evaluator<'p> {
                 if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0))
                 {
                     let message = format!("len() of a 0-d array: {}", self.show(array.ty));
-                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
-                    return Value::unknown();
+                    return self.refuse(range, message, &[value]);
                 }
                 let size = self.state.store.fresh_dim(FreshKind::Unknown);
                 Value::int(size)
@@ -104,8 +103,7 @@ impl<'p> Evaluator<'p> {
             Kind::Data(ty) => match ty.kind() {
                 _ if refuses(*ty, ScalarUse::Len) && !self.may_be_guarded(value) => {
                     let message = format!("{} has no len()", self.describe(value));
-                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
-                    Value::unknown()
+                    self.refuse(range, message, &[value])
                 }
                 _ => self.some_length(),
             },
