@@ -111,6 +111,17 @@ pub fn among<C, T: Join>(
     known
 }
 
+/// Each way of taking one of each, the first of each first; `None` if there are more than `most`.
+pub fn combinations<T: Clone>(all: &[Vec<T>], most: usize) -> Option<Vec<Vec<T>>> {
+    let count = all.iter().map(Vec::len).try_fold(1usize, |product, count| product.checked_mul(count));
+    count.filter(|count| *count <= most)?;
+    let with_each = |found: Vec<Vec<T>>, members: &Vec<T>| {
+        let longer = |one: &Vec<T>, member: &T| one.iter().chain([member]).cloned().collect();
+        found.iter().flat_map(|one| members.iter().map(move |member| longer(one, member))).collect()
+    };
+    Some(all.iter().fold(vec![Vec::new()], with_each))
+}
+
 /// What a candidate gives, and the store of its trial if it had one.
 pub type TrialResult<T> = Result<(T, Option<Store>), Failure>;
 

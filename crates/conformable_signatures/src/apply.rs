@@ -3,7 +3,7 @@
 use conformable_solver::{Context, Failure, Store};
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
-use crate::alternatives::{Match, among};
+use crate::alternatives::{Match, among, combinations};
 use crate::bind::{BoundCall, bind_all};
 use crate::call::{CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 use crate::coerce::Mismatch;
@@ -14,7 +14,7 @@ use crate::out;
 use crate::result_facts;
 
 /// More combinations of union members than this are not tried.
-const COMBINATIONS: usize = 16;
+pub const COMBINATIONS: usize = 16;
 
 /// Why a call is unknown whose arguments no alternative takes: where a catalogue is all there is, it is refused.
 pub const NO_ALTERNATIVE: &str = "no alternative is modelled for these arguments";
@@ -23,29 +23,16 @@ impl Op {
     /// What a call with these arguments gives.
     pub fn apply(&self, args: &CallArgs, store: &Store) -> CallOutcome {
         let all: Vec<Vec<Ty>> = args.all().map(|arg| store.resolve_ty(arg.ty).members()).collect();
-        let combinations = all.iter().map(Vec::len).try_fold(1usize, |product, count| product.checked_mul(count));
-        if combinations.is_none_or(|count| count > COMBINATIONS) {
+        let Some(combinations) = combinations(&all, COMBINATIONS) else {
             return CallOutcome::Unknown("too many combinations of alternatives");
-        }
-        if combinations == Some(0) {
-            return CallOutcome::Unknown("an argument has no value");
-        }
-        let combinations = std::iter::successors(Some(vec![0; all.len()]), |places: &Vec<usize>| {
-            let mut places = places.clone();
-            let next = (0..all.len()).find(|&at| places[at] + 1 < all[at].len())?;
-            places[next] += 1;
-            places[..next].fill(0);
-            Some(places)
-        });
-        let applied = among(combinations, |places, _| {
+        };
+        let applied = among(combinations, |types, _| {
             let mut own = args.clone();
             let arguments = own.positional.iter_mut().chain(own.keywords.iter_mut().map(|(_, arg)| arg));
-            for ((arg, members), place) in arguments.zip(&all).zip(places) {
-                arg.ty = members[place];
-            }
+            arguments.zip(types).for_each(|(arg, ty)| arg.ty = ty);
             Some((Match::Possible, self.apply_lengths(&own, store)))
         });
-        applied.unwrap_or(CallOutcome::Unknown("nothing was tried"))
+        applied.unwrap_or(CallOutcome::Unknown("an argument has no value"))
     }
 
     pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> CallOutcome {

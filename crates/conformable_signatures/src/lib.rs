@@ -61,7 +61,8 @@ mod result_facts;
 pub mod signature;
 pub mod vetted;
 
-pub use apply::NO_ALTERNATIVE;
+pub use alternatives::combinations;
+pub use apply::{COMBINATIONS, NO_ALTERNATIVE};
 pub use call::{Arg, CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
