@@ -2,10 +2,16 @@
 
 `x: float` is a number, or an array of one element, which Python converts. What a function gives is said
 where that is all that is known of it whatever it is given; what depends on the values of arguments, or on
-what a container holds, is in `eval/python`. A function of which nothing is said
+what a container holds, is in `eval/python`. A function without a result
 may do anything with what it is given. A class lists all that its instances have in any version of Python,
 names with two underscores apart.
 """
+
+# What the catalogue describes; of its namespaces the first.
+namespace = python
+
+namespace = builtins
+effect = True
 
 Ellipsis: Unknown
 NotImplemented: Unknown

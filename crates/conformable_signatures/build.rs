@@ -21,8 +21,8 @@ fn main() {
     fs::write(out, table).expect("the output folder");
 }
 
-/// Folders of languages written in Python: each is a catalogue of its own, in the words of the vocabulary.
-const LANGUAGES: &[&str] = &["gt4py", "pyccel"];
+/// Folders of Python and of languages written in it: each is a catalogue of its own, in the words of the vocabulary.
+const LANGUAGES: &[&str] = &["gt4py", "pyccel", "python"];
 
 /// The table of these files.
 fn list(name: &str, root: &Path, mut files: Vec<PathBuf>) -> String {
@@ -37,13 +37,12 @@ fn list(name: &str, root: &Path, mut files: Vec<PathBuf>) -> String {
     table + "];\n"
 }
 
-/// NumPy's stubs; those of Python's own functions have a notation and a reader of their own, and those of
-/// languages are none of NumPy's.
+/// NumPy's stubs; those of languages are none of its.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).expect("the catalogue's folder") {
         let path = entry.expect("an entry").path();
-        if path.ends_with("python") || LANGUAGES.iter().any(|language| path.ends_with(language)) {
+        if LANGUAGES.iter().any(|language| path.ends_with(language)) {
             continue;
         }
         if path.is_dir() {

@@ -1,140 +1,84 @@
-//! Python's own functions and classes, read from the stubs in `catalogue/python`: which there are, what they
-//! take, and what they give where that is all that is known. What they do is the evaluator's.
+//! Python's own functions and classes, read from the stubs in `catalogue/python` as a library's are: which there are,
+//! what they take, and what they give where that is all that is known. What they do is the evaluator's.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use conformable_signatures::binder::{WrittenParam, written_params};
+use conformable_signatures::op::{Op, Param, ParamKind, Pattern};
+use conformable_signatures::{Catalogue, Member};
 use conformable_types::Ty;
-use conformable_types::text::parse_type;
-use ruff_python_ast::{Expr, Number, Parameters, Stmt, StmtFunctionDef};
-use ruff_python_parser::parse_module;
-use ruff_text_size::Ranged;
-use rustc_hash::FxHashMap;
+use conformable_types::text::Node;
+use conformable_types::text::read::Reader;
 
 /// A function, or a method without its receiver.
+#[derive(Clone, Copy)]
 pub struct Signature {
-    params: Parameters,
-    /// Called through its class it is given a receiver first.
-    pub has_receiver: bool,
-    /// The type of what it gives; `None` of a function that may do anything.
-    pub returns: Option<Ty>,
+    op: &'static Op,
+    is_constructor: bool,
 }
 
-#[derive(Default)]
-pub struct Stubs {
-    /// By their paths: `abs`, `math.sqrt`, `str.split`; a class's name is its constructor's.
-    functions: FxHashMap<String, Signature>,
-    /// Names of which there is but a type.
-    values: FxHashMap<String, Ty>,
-}
+pub struct Stubs(&'static Catalogue);
 
 /// Read once; a test holds that they can be.
-pub static STUBS: LazyLock<Stubs> = LazyLock::new(|| {
-    let mut stubs = Stubs::default();
-    stubs.read(include_str!("../../../../catalogue/python/builtins.pyi"));
-    stubs.read(include_str!("../../../../catalogue/python/library.pyi"));
-    stubs
-});
+pub static STUBS: LazyLock<Stubs> =
+    LazyLock::new(|| Stubs(Catalogue::language("python").expect("its folder is compiled in")));
+
+/// The path in the catalogue.
+fn qualified(path: &str) -> Cow<'_, str> {
+    if path.contains('.') { path.into() } else { format!("builtins.{path}").into() }
+}
 
 impl Stubs {
-    pub fn function(&self, path: &str) -> Option<&Signature> {
-        self.functions.get(path)
+    /// By its path: `abs`, `math.sqrt`, `str.split`; a class's name is its constructor's.
+    pub fn function(&self, path: &str) -> Option<Signature> {
+        let op = self.0.function(&qualified(path)).map(|op| Signature { op, is_constructor: false });
+        let method = || path.split_once('.').and_then(|(class, name)| self.method(class, name));
+        let constructor = || self.method(path, "__init__").map(|init| Signature { is_constructor: true, ..init });
+        op.or_else(method).or_else(constructor)
     }
 
     /// The method of a class of Python's.
-    pub fn method(&self, class: &str, name: &str) -> Option<&Signature> {
-        self.functions.get(&format!("{class}.{name}"))
+    pub fn method(&self, class: &str, name: &str) -> Option<Signature> {
+        match self.0.member(class, name)? {
+            Member::Method(op) => Some(Signature { op, is_constructor: false }),
+            Member::Property(_) => None,
+        }
     }
 
     /// The value of a constant of a module.
     pub fn constant(&self, path: &str) -> Option<Ty> {
-        self.values.get(path).copied().filter(|ty| !ty.is_unknown())
+        self.0.constant(&qualified(path)).filter(|ty| !ty.is_unknown())
     }
 
     /// Is there something of this path?
     pub fn has(&self, path: &str) -> bool {
-        self.functions.contains_key(path) || self.values.contains_key(path)
-    }
-
-    fn read(&mut self, text: &str) {
-        let module = parse_module(text).expect("a stub is Python").into_syntax();
-        let mut namespace = String::new();
-        for statement in module.body {
-            match statement {
-                Stmt::Assign(assign) if matches!(&*assign.targets, [Expr::Name(name)] if name.id == "namespace") => {
-                    namespace = format!("{}.", &text[assign.value.range()]);
-                }
-                Stmt::ClassDef(class) => {
-                    let within = format!("{namespace}{}", class.name);
-                    for member in class.body {
-                        self.define(&format!("{within}."), Some(&within), member, text);
-                    }
-                }
-                other => self.define(&namespace, None, other, text),
-            }
-        }
-    }
-
-    fn define(&mut self, prefix: &str, class: Option<&str>, statement: Stmt, text: &str) {
-        match statement {
-            Stmt::FunctionDef(function) => {
-                let path = match class.filter(|_| function.name.as_str() == "__init__") {
-                    Some(class) => class.to_owned(),
-                    None => format!("{prefix}{}", function.name),
-                };
-                self.functions.insert(path, Signature::read(function, class.is_some(), text));
-            }
-            Stmt::AnnAssign(constant) => {
-                let ty = parse_type(&text[constant.annotation.range()]).expect("the type of a name");
-                self.values.insert(format!("{prefix}{}", &text[constant.target.range()]), ty);
-            }
-            Stmt::Assign(constant) => {
-                let ty = literal(&constant.value).expect("the value of a name");
-                self.values.insert(format!("{prefix}{}", &text[constant.targets[0].range()]), ty);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// `3.14`, `float("nan")`.
-fn literal(value: &Expr) -> Option<Ty> {
-    match value {
-        Expr::NumberLiteral(number) => match number.value {
-            Number::Float(value) => Some(Ty::float(value)),
-            _ => None,
-        },
-        Expr::Call(call) => match &*call.arguments.args {
-            [Expr::StringLiteral(text)] => text.value.to_str().parse().ok().map(Ty::float),
-            _ => None,
-        },
-        _ => None,
+        let is_member = || path.split_once('.').is_some_and(|(class, name)| self.0.member(class, name).is_some());
+        self.function(path).is_some() || is_member() || self.0.constant(&qualified(path)).is_some()
     }
 }
 
 impl Signature {
-    fn read(function: StmtFunctionDef, is_method: bool, text: &str) -> Signature {
-        let returns = function.returns.as_deref();
-        let returns = returns.map(|returns| parse_type(&text[returns.range()]).expect("the type of a result"));
-        let has_receiver = is_method && function.name.as_str() != "__init__" && function.decorator_list.is_empty();
-        let mut params = *function.parameters;
-        if is_method {
-            let first = if params.posonlyargs.is_empty() { &mut params.args } else { &mut params.posonlyargs };
-            first.remove(0);
-        }
-        Signature { params, has_receiver, returns }
+    /// Called through its class it is given a receiver first.
+    pub fn has_receiver(self) -> bool {
+        self.op.bound && !self.is_constructor
     }
 
-    pub fn params(&self) -> Vec<WrittenParam<'_>> {
-        written_params(&self.params).collect()
+    pub fn params(self) -> &'static [Param] {
+        &self.op.alternatives[0].params[usize::from(self.op.bound)..]
+    }
+
+    /// The type of what it gives; `None` of a function that may do anything.
+    pub fn returns(self) -> Option<Ty> {
+        let result = &self.op.alternatives[0].result;
+        let said = !matches!(result.node, Node::Ellipsis);
+        said.then(|| Reader::for_expr(result).ty(result).expect("the type of a result"))
     }
 
     /// Is the argument at this place converted to one number?
-    pub fn converts(&self, place: usize) -> bool {
-        let by_place = self.params.posonlyargs.iter().chain(&self.params.args);
-        let param = by_place.map(|param| &param.parameter).nth(place).or(self.params.vararg.as_deref());
-        let annotation = param.and_then(|param| param.annotation.as_deref());
-        matches!(annotation, Some(Expr::Name(name)) if name.id == "float")
+    pub fn converts(self, place: usize) -> bool {
+        let params = self.params();
+        let param = params.get(place).or(params.last().filter(|last| last.kind == ParamKind::VarArgs));
+        param.is_some_and(|param| matches!(param.pattern, Pattern::Float))
     }
 }
 
@@ -147,7 +91,7 @@ mod tests {
 
     fn refused(path: &str, given: usize, keywords: &[&str]) -> Option<String> {
         let params = STUBS.function(path).expect("it is in the stubs").params();
-        bind(&params, given, keywords.iter().copied(), false).error.map(|error| error.to_string())
+        bind(params, given, keywords.iter().copied(), false).error.map(|error| error.to_string())
     }
 
     #[test]
@@ -167,9 +111,16 @@ mod tests {
     #[test]
     fn methods_have_no_receiver() {
         let split = STUBS.method("str", "split").expect("it is in the stubs");
-        let error = |given| bind(&split.params(), given, [], false).error;
+        let error = |given| bind(split.params(), given, [], false).error;
         assert!(error(2).is_none() && error(3).is_some());
-        assert!(matches!(split.returns.map(Ty::kind), Some(TyKind::ListOf(_))));
+        assert!(matches!(split.returns().map(Ty::kind), Some(TyKind::ListOf(_))));
+    }
+
+    #[test]
+    fn all_can_be_read() {
+        assert!(STUBS.0.errors().is_empty(), "{:?}", STUBS.0.errors());
+        let results = STUBS.0.functions().chain(STUBS.0.methods().map(|(_, op)| op));
+        assert!(results.filter(|op| Signature { op, is_constructor: false }.returns().is_some()).count() > 100);
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct Decorators {
     pub overload: bool,
     pub ufunc: bool,
     pub property: bool,
+    /// It is of the class, and takes no receiver.
+    pub class_method: bool,
     pub replaces: bool,
     pub effect: bool,
     pub holds: bool,
@@ -41,6 +43,7 @@ impl File {
                 "overload" => read.overload = true,
                 "ufunc" => read.ufunc = true,
                 "property" => read.property = true,
+                "classmethod" => read.class_method = true,
                 "scalar_axis" => match args {
                     [shape, axis] => {
                         let name = |expr: &PyExpr| self.slice(expr.range()).to_owned();

@@ -145,8 +145,8 @@ impl Catalogue {
             let stmt = file.statement()?;
             let (op, overload) = match &stmt {
                 Stmt::FunctionDef(function) => {
-                    let (alternative, decorators) = file.function(function, path, None)?;
-                    let effect = decorators.effect | definition.effect;
+                    let (alternative, decorators) = file.function(function, path, None, definition.effect)?;
+                    let effect = decorators.effect;
                     let source = file.source(function.name.range());
                     let alternatives = vec![alternative];
                     let ufunc = decorators.ufunc;
@@ -192,10 +192,10 @@ impl Catalogue {
         for definition in family {
             let own = File::of(&definition.item, self);
             let Stmt::FunctionDef(function) = own.statement()? else { continue };
-            let (mut alternative, decorators) = own.function(&function, path, None)?;
+            let (mut alternative, decorators) = own.function(&function, path, None, definition.effect)?;
             alternative.name = Some(name.value.to_str().to_owned());
             ufunc |= decorators.ufunc;
-            effect |= decorators.effect | definition.effect;
+            effect |= decorators.effect;
             holds |= decorators.holds;
             alternatives.push(alternative);
         }
@@ -254,11 +254,11 @@ impl Catalogue {
                 Stmt::Assign(assign) => (self.other_member(&path, &file, assign, &receiver)?, false),
                 Stmt::AnnAssign(property) => (file.property(&path, property, &receiver)?, false),
                 Stmt::FunctionDef(function) => {
-                    let (alternative, decorators) = file.function(function, &path, Some(&receiver))?;
+                    let (alternative, decorators) =
+                        file.function(function, &path, Some(&receiver), definition.effect)?;
                     let source = file.source(function.name.range());
-                    let (alternatives, effect) = (vec![alternative], decorators.effect | definition.effect);
-                    let op = self.bound_op(&path, source, alternatives, effect);
-                    let op = Op { holds: decorators.holds, ..op };
+                    let op = self.bound_op(&path, source, vec![alternative], decorators.effect);
+                    let op = Op { holds: decorators.holds, bound: !decorators.class_method, ..op };
                     let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
                     (entry, decorators.overload)
                 }
@@ -449,14 +449,16 @@ impl File {
         function: &ast::StmtFunctionDef,
         path: &str,
         receiver: Option<&Param>,
+        effect: bool,
     ) -> Loaded<(Alternative, Decorators)> {
         let mut decorators = self.decorators(&function.decorator_list)?;
+        decorators.effect |= effect;
         let mut params = Vec::new();
         let mut rules = AlternativeRules::default();
         let parameters = &function.parameters;
         let mut receiver = receiver.filter(|_| parameters.posonlyargs.len() + parameters.args.len() > 0);
-        for written in written_params(parameters) {
-            params.push(match receiver.take() {
+        for written in written_params(parameters).skip(usize::from(decorators.class_method)) {
+            params.push(match receiver.take().filter(|_| !decorators.class_method) {
                 Some(receiver) if written.parameter.annotation.is_none() => receiver.clone(),
                 Some(_) => self.param(WrittenParam { kind: ParamKind::PositionalOnly, ..written }, &mut rules)?,
                 None => self.param(written, &mut rules)?,
@@ -464,6 +466,8 @@ impl File {
         }
         let result = match &function.returns {
             Some(returns) => self.expr(returns.range())?,
+            // It may do anything and give anything.
+            None if decorators.effect => parse_expr("...").expect("an expression"),
             None => return self.error(function.name.range(), format!("{path} has no result")),
         };
         rules.merge_defaults(std::mem::take(&mut decorators.rules));

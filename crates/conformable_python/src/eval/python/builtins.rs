@@ -40,7 +40,7 @@ impl<'p> Evaluator<'p> {
         }
         let signature = STUBS.function(name.as_str());
         if let Some((class, method)) = name.as_str().rsplit_once('.')
-            && signature.is_some_and(|signature| signature.has_receiver)
+            && signature.is_some_and(Signature::has_receiver)
         {
             return self.call_through_class(class, Sym::new(method), arguments, range);
         }
@@ -77,14 +77,14 @@ impl<'p> Evaluator<'p> {
     pub fn wrong_arguments(
         &mut self,
         name: &str,
-        signature: &Signature,
+        signature: Signature,
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> bool {
         if arguments.open {
             return false;
         }
-        if let Some(error) = arguments.bind(&signature.params()).error {
+        if let Some(error) = arguments.bind(signature.params()).error {
             let message = format!("{name}() {error}");
             self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
             return true;
@@ -101,11 +101,11 @@ impl<'p> Evaluator<'p> {
     fn declared(
         &mut self,
         name: Sym,
-        signature: Option<&Signature>,
+        signature: Option<Signature>,
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        if let Some(returns) = signature.and_then(|signature| signature.returns) {
+        if let Some(returns) = signature.and_then(Signature::returns) {
             return self.given(returns, arguments);
         }
         self.because(range, false, || format!("`{name}()` is not known"));

@@ -41,7 +41,7 @@ impl<'p> Evaluator<'p> {
             Kind::Data(_) => self.str_method(receiver, name, &arguments),
             _ => None,
         };
-        let result = result.unwrap_or_else(|| self.given(signature.returns.unwrap_or(Ty::unknown()), &arguments));
+        let result = result.unwrap_or_else(|| self.given(signature.returns().unwrap_or(Ty::unknown()), &arguments));
         match receiver.kind {
             Kind::Data(_) => {
                 arguments.values().fold(result, |result, value| result.with_dependencies(value.dependencies))
