@@ -20,6 +20,8 @@ pub struct KnownPaths {
     /// Decorators that give the function that they are called with another body.
     pub replacing_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
+    /// Python's classes of data, each with those that it derives from or is registered with.
+    pub classes: FxHashMap<String, Vec<String>>,
     /// Python's exception classes, each with those that it derives from.
     pub exceptions: FxHashMap<String, Vec<String>>,
     /// Those of the library, by their last name.
@@ -34,9 +36,10 @@ impl KnownPaths {
         self.returns.contains(path) || self.returns.contains(&format!("{module}.*"))
     }
 
-    /// Is the exception class `class` the class `base` or one that derives from it?
+    /// Is `class` the class `base` or one that derives from it?
     pub fn derives(&self, class: &str, base: &str) -> bool {
-        let bases = self.library_exceptions.get(class).or_else(|| self.exceptions.get(class));
+        let bases =
+            [&self.library_exceptions, &self.exceptions, &self.classes].into_iter().find_map(|of| of.get(class));
         class == base || bases.is_some_and(|bases| bases.iter().any(|next| self.derives(next, base)))
     }
 
@@ -77,6 +80,7 @@ pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
         compiling_decorators: list("compiling_decorators"),
         replacing_factories: list("replacing_factories"),
         former_attributes: list("former_attributes"),
+        classes: classes("classes"),
         exceptions: classes("exceptions"),
         library_exceptions: classes("library_exceptions"),
         writable_attributes: list("writable_attributes"),
@@ -92,6 +96,12 @@ mod tests {
         assert!(KNOWN.no_return.contains("sys.exit"));
         assert!(!KNOWN.transparent_managers.contains("pytest.raises"));
         assert!(KNOWN.returns("warnings.warn") && !KNOWN.returns("os.abort"));
+    }
+
+    #[test]
+    fn classes_have_their_bases() {
+        assert!(KNOWN.derives("bool", "numbers.Integral") && KNOWN.derives("scalar.float64", "numbers.Real"));
+        assert!(!KNOWN.derives("float", "numbers.Integral") && !KNOWN.derives("str", "numbers.Number"));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Whose instance a value is, of Python's classes and the library's.
 
 use conformable_types::dtype::Kind as D;
-use conformable_types::{Truth, Ty, TyKind};
+use conformable_types::{DType, Truth, Ty, TyKind};
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Evaluator;
+use crate::library::known_paths::KNOWN;
 
 impl<'p> Evaluator<'p> {
     /// The catalogue's class of arrays.
@@ -16,8 +17,7 @@ impl<'p> Evaluator<'p> {
     /// One of the catalogue's classes of scalars, abstract ones included.
     fn is_scalar_class(&self, path: &str) -> bool {
         let Some((space, name)) = path.rsplit_once('.') else { return false };
-        self.is_namespace(space)
-            && conformable_types::dtype::is_subdtype(conformable_types::DType::FLOAT64, name).is_some()
+        self.is_namespace(space) && conformable_types::dtype::is_subdtype(DType::FLOAT64, name).is_some()
     }
 
     /// May it be called?
@@ -105,30 +105,9 @@ impl<'p> Evaluator<'p> {
         };
         match name {
             "object" => Truth::Yes,
-            "int" => Truth::from(matches!(python, "int" | "bool")),
-            "bool" | "str" | "list" | "dict" | "set" | "slice" | "bytes" => {
-                if python == "scalar" && name == "str" {
-                    Truth::Unknown
-                } else {
-                    Truth::from(python == name)
-                }
-            }
-            "tuple" => Truth::from(python == "tuple"),
-            "float" => Truth::from(python == "float" || dtype.is_some_and(|d| d.name() == "float64")),
-            "complex" => Truth::from(python == "complex" || dtype.is_some_and(|d| d.name() == "complex128")),
             _ if self.is_array_class(name) => Truth::from(python == "ndarray"),
-            "numbers.Number" | "numbers.Real" | "numbers.Integral" | "numbers.Complex" => match python {
-                "bool" | "int" => Truth::Yes,
-                "float" => Truth::from(name != "numbers.Integral"),
-                "complex" => Truth::from(matches!(name, "numbers.Number" | "numbers.Complex")),
-                "scalar" => match (dtype.map(conformable_types::DType::kind), name) {
-                    (Some(D::Signed | D::Unsigned), _) => Truth::Yes,
-                    (Some(D::Floating), "numbers.Integral") => Truth::No,
-                    (Some(D::Floating), _) => Truth::Yes,
-                    _ => Truth::Unknown,
-                },
-                _ => Truth::No,
-            },
+            _ if KNOWN.classes.contains_key(name) && python == "scalar" => scalar_derives(dtype, name),
+            _ if KNOWN.classes.contains_key(name) => Truth::from(KNOWN.derives(python, name)),
             _ if self.is_scalar_class(name) => match (python, dtype) {
                 ("scalar", Some(dtype)) => match conformable_types::dtype::is_subdtype(dtype, last_of(name)) {
                     Some(is) => Truth::from(is),
@@ -143,6 +122,17 @@ impl<'p> Evaluator<'p> {
             },
             _ => Truth::Unknown,
         }
+    }
+}
+
+/// Is the class of NumPy's scalars of a dtype derived from one of Python's, or registered with it?
+fn scalar_derives(dtype: Option<DType>, name: &str) -> Truth {
+    let is_registered = name.starts_with("numbers.");
+    match dtype.map(|dtype| (dtype.kind(), dtype.name())) {
+        Some((D::Signed | D::Unsigned, _)) if is_registered => Truth::from(KNOWN.derives("int", name)),
+        Some((D::Floating, _)) if is_registered => Truth::from(KNOWN.derives("float", name)),
+        _ if is_registered || name == "str" => Truth::Unknown,
+        dtype => Truth::from(dtype.is_some_and(|(_, own)| KNOWN.derives(&format!("scalar.{own}"), name))),
     }
 }
 
