@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use conformable_signatures::binder::{Parameter as _, WrittenParam};
 use conformable_signatures::generalise::Naming;
-use conformable_types::{Sym, Ty, text, ty};
+use conformable_types::ty::{self, ParamKind};
+use conformable_types::{Sym, Ty, text};
 use ruff_text_size::TextRange;
 
 use crate::check::recorder;
@@ -99,42 +101,19 @@ fn signature<'p>(
     params: &[StandaloneParameter<'p>],
 ) -> (ty::Function, Naming) {
     let hints = root.output.facts.as_ref().map(|facts| facts.hints_alone()).unwrap_or_default();
-    let positional_only = function.params.map_or(0, |list| list.posonlyargs.len());
-    let positional = function.params.map_or(0, |list| list.posonlyargs.len() + list.args.len());
-    let mut list: Vec<ty::Param> = Vec::new();
-    let vararg = function.params.and_then(|list| list.vararg.as_deref());
-    let plain = |name: &str, kind| ty::Param {
-        name: Some(Sym::new(name)),
-        kind,
-        ty: Ty::unknown(),
-        assumed: false,
-        default: None,
-    };
-    for (place, param) in params.iter().enumerate() {
-        if place == positional {
-            list.extend(vararg.map(|vararg| plain(&vararg.name, ty::ParamKind::VarArgs)));
+    let mut alone = params.iter();
+    let param = |written: &WrittenParam| {
+        let is_rest = matches!(written.kind, ParamKind::VarArgs | ParamKind::KwArgs);
+        let own = if is_rest { None } else { alone.next() };
+        ty::Param {
+            name: Some(Sym::new(written.name())),
+            kind: written.kind,
+            ty: own.map_or_else(Ty::unknown, |param| root.type_of(&param.value)),
+            assumed: own.is_some_and(|param| param.assumed),
+            default: own.and_then(|param| param.default.as_ref()).map(|default| root.type_of(default)),
         }
-        let kind = if place < positional_only {
-            ty::ParamKind::PositionalOnly
-        } else if place < positional {
-            ty::ParamKind::Plain
-        } else {
-            ty::ParamKind::KeywordOnly
-        };
-        list.push(ty::Param {
-            name: Some(param.name),
-            kind,
-            ty: root.type_of(&param.value),
-            assumed: param.assumed,
-            default: param.default.as_ref().map(|default| root.type_of(default)),
-        });
-    }
-    if params.len() == positional {
-        list.extend(vararg.map(|vararg| plain(&vararg.name, ty::ParamKind::VarArgs)));
-    }
-    if let Some(kwarg) = function.params.and_then(|list| list.kwarg.as_deref()) {
-        list.push(plain(&kwarg.name, ty::ParamKind::KwArgs));
-    }
+    };
+    let list: Vec<ty::Param> = function.written_params().iter().map(param).collect();
     let result = root.type_of(returns);
     let names: Vec<Sym> = list.iter().filter_map(|param| param.name).collect();
     let (signature, mut naming) = conformable_signatures::generalise(list, result, &root.state.store, &hints);

@@ -3,7 +3,8 @@
 //!
 //! A name is a size that the first value that shows it decides; the solver's store keeps what is
 //! known of names, so that `n + 1` and `*batch` need no rules of their own. Values come as their
-//! types: whoever holds them reads them.
+//! types: the caller reads them. The checker, which judges abstract values on paths, has a judgement of its own
+//! (`conformable_python`, `eval/annotations/check.rs`).
 //!
 //! ```
 //! use conformable_signatures::conforms::Conformance;

@@ -1,4 +1,9 @@
 //! A value against what is declared of it, and the value that a declaration makes.
+//!
+//! `conformable_signatures::conforms` holds the values of one run to annotations: their sizes are known, a misfit is certain,
+//! and the store that keeps what names are is the call's own. Here values are abstract: what is open fits and is learnt on the
+//! path, names are bound for each call and rigid in a function on its own, where they must be entailed, and a form makes
+//! values too. A form isn't a type (`Integer` is any of several dtypes), so that the two share the store and no walk.
 
 use std::rc::Rc;
 

@@ -3,6 +3,8 @@
 //! Every verdict on that line leaves a row here: the refutation, what it depends on, the undecided tests on the
 //! way in the frame that judged it, and the reason. Nothing here decides anything.
 
+use conformable_signatures::binder::Parameter as _;
+
 use crate::domain::value::Dependencies;
 use crate::eval::Evaluator;
 use crate::eval::diagnose::verdict::{Circumstances, Reason, Verdict};
@@ -107,16 +109,9 @@ impl Evaluator<'_> {
 
     fn depends_on(&self, dependencies: Dependencies) -> String {
         let function = self.frames.last().and_then(|frame| frame.function.as_ref());
-        let names: Vec<String> = function
-            .and_then(|function| function.params)
-            .map(|params| params.iter().map(|param| param.name().to_string()).collect())
-            .unwrap_or_default();
-        let mut parts: Vec<String> = names
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| dependencies.is_of(*place))
-            .map(|(_, name)| format!("`{name}`"))
-            .collect();
+        let params = function.map_or_else(Vec::new, |function| function.written_params());
+        let given = params.iter().enumerate().filter(|(place, _)| dependencies.is_of(*place));
+        let mut parts: Vec<String> = given.map(|(_, param)| format!("`{}`", param.name())).collect();
         if dependencies.is_outside() {
             parts.push("what is captured or global".to_owned());
         }
