@@ -5,7 +5,7 @@
 //! `n`) is no condition that anybody means.
 
 use conformable_types::bounds::default_bounds;
-use conformable_types::term::{self, Leaf};
+use conformable_types::term::{self, Instead, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Truth};
 
 use crate::cause::{Failure, FailureKind};
@@ -129,7 +129,7 @@ fn of_extremes(store: &Store, fact: &Fact, a: Dim, b: Dim) -> Option<String> {
     extremes(a).into_iter().chain(extremes(b)).find_map(|whole| {
         let mut store = store.clone();
         let size = store.fresh_dim(FreshKind::Unknown);
-        let put = |dim: Dim| term::map_dim(dim, &mut Exchange { whole, size });
+        let put = |dim: Dim| term::map_dim(dim, &mut Instead(&[(whole, size)]));
         let (a, b) = (put(a), put(b));
         if free_sizes(a)? != free_sizes(b)? || free_sizes(a)? != [size.as_atom()?] {
             return None;
@@ -225,18 +225,6 @@ fn extremes(dim: Dim) -> Vec<Atom> {
         }
     });
     found
-}
-
-/// One atom for another size.
-struct Exchange {
-    whole: Atom,
-    size: Dim,
-}
-
-impl term::Map for Exchange {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        (atom == self.whole).then_some(self.size)
-    }
 }
 
 /// The names and fresh sizes in `dim`, inside atoms too; `None` if it holds anything else that

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::dim::FreshKind;
 use crate::dtype::{DType, Weak};
-use crate::intern::{Interner, Sym};
+use crate::intern::Sym;
 use crate::term::Term;
 
 /// An element type: `float64`, `T`, `promote(T, U)`, `?`.
@@ -33,7 +33,7 @@ pub enum ElemData {
     Any,
 }
 
-static ELEMS: LazyLock<Interner<ElemData>> = LazyLock::new(Interner::new);
+open_handle!(Elem, ElemData, ELEMS);
 
 impl From<DType> for Elem {
     fn from(dtype: DType) -> Elem {
@@ -48,43 +48,6 @@ impl From<Weak> for Elem {
 }
 
 impl Elem {
-    /// Its place in its table, for maps from handles. It depends on what was made before it: it
-    /// is not for output, nor for any order that can be seen.
-    pub fn place(self) -> u32 {
-        self.0
-    }
-
-    /// The element type of these data.
-    pub fn new(data: ElemData) -> Elem {
-        Elem(ELEMS.intern(data))
-    }
-
-    /// A dtype variable.
-    pub fn name(name: &str) -> Elem {
-        Elem::new(ElemData::Name(Sym::new(name)))
-    }
-
-    /// One unknown dtype, numbered by its maker.
-    pub fn fresh(id: u64, kind: FreshKind) -> Elem {
-        Elem::new(ElemData::Fresh { id, kind })
-    }
-
-    /// Some dtype: `?`.
-    pub fn any() -> Elem {
-        static ANY: LazyLock<Elem> = LazyLock::new(|| Elem::new(ElemData::Any));
-        *ANY
-    }
-
-    /// Is it `?`?
-    pub fn is_any(self) -> bool {
-        self == Elem::any()
-    }
-
-    /// What it is.
-    pub fn data(self) -> &'static ElemData {
-        ELEMS.get(self.0)
-    }
-
     /// The dtype, if it is known.
     pub fn dtype(self) -> Option<DType> {
         match self.data() {

@@ -20,6 +20,52 @@ use std::sync::{LazyLock, Mutex, MutexGuard};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
+/// A handle of something that may be open: a name, a number that its maker gave it, or anything.
+macro_rules! open_handle {
+    ($handle:ident, $data:ident, $table:ident) => {
+        static $table: LazyLock<crate::intern::Interner<$data>> = LazyLock::new(crate::intern::Interner::new);
+
+        impl $handle {
+            /// Its place in its table, for maps from handles. It depends on what was made before it: it
+            /// is not for output, nor for any order that can be seen.
+            pub fn place(self) -> u32 {
+                self.0
+            }
+
+            /// The one of these data.
+            pub fn new(data: $data) -> $handle {
+                $handle($table.intern(data))
+            }
+
+            /// What it is.
+            pub fn data(self) -> &'static $data {
+                $table.get(self.0)
+            }
+
+            /// The variable of this name.
+            pub fn name(name: &str) -> $handle {
+                $handle::new($data::Name(Sym::new(name)))
+            }
+
+            /// An unknown one, numbered by its maker.
+            pub fn fresh(id: u64, kind: FreshKind) -> $handle {
+                $handle::new($data::Fresh { id, kind })
+            }
+
+            /// Some one.
+            pub fn any() -> $handle {
+                static ANY: LazyLock<$handle> = LazyLock::new(|| $handle::new($data::Any));
+                *ANY
+            }
+
+            /// Is it some one, of which nothing is known?
+            pub fn is_any(self) -> bool {
+                self == $handle::any()
+            }
+        }
+    };
+}
+
 const SHARDS: usize = 16;
 /// Entries of one table that a thread remembers, by the low bits of their hash.
 const REMEMBERED: usize = 1 << 10;

@@ -38,6 +38,8 @@
 
 #![warn(missing_docs)]
 
+#[macro_use]
+pub mod intern;
 pub mod arithmetic;
 pub mod bounds;
 pub mod common;
@@ -47,7 +49,6 @@ pub mod dim;
 #[allow(missing_docs)] // documented where it is written
 pub mod dtype;
 pub mod elem;
-pub mod intern;
 pub mod order;
 pub mod place;
 pub mod registry;

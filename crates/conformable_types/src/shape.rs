@@ -58,47 +58,10 @@ pub struct ShapeData {
     pub rest: Option<(Seq, Dims)>,
 }
 
-static SEQS: LazyLock<Interner<SeqData>> = LazyLock::new(Interner::new);
+open_handle!(Seq, SeqData, SEQS);
 static SHAPES: LazyLock<Interner<ShapeData>> = LazyLock::new(Interner::new);
 
 impl Seq {
-    /// Its place in its table, for maps from handles. It depends on what was made before it: it
-    /// is not for output, nor for any order that can be seen.
-    pub fn place(self) -> u32 {
-        self.0
-    }
-
-    /// The sequence of these data.
-    pub fn new(data: SeqData) -> Seq {
-        Seq(SEQS.intern(data))
-    }
-
-    /// `*S`
-    pub fn name(name: &str) -> Seq {
-        Seq::new(SeqData::Name(Sym::new(name)))
-    }
-
-    /// One unknown sequence, numbered by its maker.
-    pub fn fresh(id: u64, kind: FreshKind) -> Seq {
-        Seq::new(SeqData::Fresh { id, kind })
-    }
-
-    /// Some dims: `...`.
-    pub fn any() -> Seq {
-        static ANY: LazyLock<Seq> = LazyLock::new(|| Seq::new(SeqData::Any));
-        *ANY
-    }
-
-    /// Is it `...`?
-    pub fn is_any(self) -> bool {
-        self == Seq::any()
-    }
-
-    /// What it is.
-    pub fn data(self) -> &'static SeqData {
-        SEQS.get(self.0)
-    }
-
     /// The shape that is this sequence alone.
     pub fn shape(self) -> Shape {
         Shape::new::<Dim>([], Some((self, Dims::new())))

@@ -267,6 +267,15 @@ macro_rules! bare {
     };
 }
 
+/// Sizes in place of atoms.
+pub struct Instead<'a>(pub &'a [(Atom, Dim)]);
+
+impl Map for Instead<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        self.0.iter().find(|(own, _)| *own == atom).map(|(_, size)| *size)
+    }
+}
+
 /// Does a size, an element type or another type stand in it?
 pub fn has_parts(ty: Ty) -> bool {
     !matches!(ty.kind(), bare!())

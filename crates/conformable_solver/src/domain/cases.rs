@@ -2,7 +2,8 @@
 //! smallest one is one of the two, a remainder may be the size itself, and a quotient 0; and by what a
 //! size is that has few values.
 
-use conformable_types::{Atom, AtomData, Dim, Term, Truth, term};
+use conformable_types::term::{self, Instead};
+use conformable_types::{Atom, AtomData, Dim, Term, Truth};
 
 use super::atoms::{FEW, atoms_in, sizes_in};
 use super::values::values;
@@ -53,20 +54,12 @@ fn cases(store: &Store, atom: Atom) -> Option<[Vec<Fact>; 2]> {
 /// That it is this value, and so is it in the equations that wait, of which the store solves only for what is
 /// made of nothing.
 fn instead(store: &Store, atom: Atom, value: Dim) -> Vec<Fact> {
-    let put = |dim: Dim| term::map_dim(store.resolve_dim(dim), &mut Instead(atom, value));
+    let put = |dim: Dim| term::map_dim(store.resolve_dim(dim), &mut Instead(&[(atom, value)]));
     let facts = store.waiting().filter_map(|fact| match fact {
         Fact::Eq(a, b) => Some(Fact::Eq(put(*a), put(*b))),
         _ => None,
     });
     std::iter::once(Fact::Eq(atom.dim(), value)).chain(facts).collect()
-}
-
-struct Instead(Atom, Dim);
-
-impl term::Map for Instead {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        (atom == self.0).then_some(self.1)
-    }
 }
 
 #[cfg(test)]

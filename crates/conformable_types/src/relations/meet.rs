@@ -11,7 +11,7 @@ use crate::dim::{Atom, AtomData, Dim};
 use crate::elem::{Elem, ElemData};
 use crate::order;
 use crate::shape::{Seq, Shape};
-use crate::term::{Leaf, Map, map_dim, map_ty, visit_dim};
+use crate::term::{Instead, Leaf, map_dim, map_ty, visit_dim};
 use crate::ty::{Ty, TyKind};
 
 /// The values that belong to both, and what must be equal for that.
@@ -287,12 +287,6 @@ struct Solved {
     waiting: Equations,
 }
 
-impl Map for Solved {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.names.iter().find(|(name, _)| *name == atom).map(|(_, value)| *value)
-    }
-}
-
 impl Solved {
     /// `None` if no sizes satisfy them.
     fn new(equations: Equations) -> Option<Solved> {
@@ -300,7 +294,8 @@ impl Solved {
         let mut queue = equations;
         queue.reverse();
         while let Some((a, b)) = queue.pop() {
-            let (a, b) = (map_dim(a, &mut solved), map_dim(b, &mut solved));
+            let mut names = Instead(&solved.names);
+            let (a, b) = (map_dim(a, &mut names), map_dim(b, &mut names));
             match bounds::eq(a, b, &NoFacts) {
                 Truth::Yes => continue,
                 Truth::No => return None,
@@ -314,9 +309,8 @@ impl Solved {
             if bounds::interval(name.dim(), &NoFacts).meet(bounds::interval(value, &NoFacts)).is_empty() {
                 return None;
             }
-            let mut one = Solved { names: vec![(name, value)], waiting: Vec::new() };
             for (_, other) in &mut solved.names {
-                *other = map_dim(*other, &mut one);
+                *other = map_dim(*other, &mut Instead(&[(name, value)]));
             }
             solved.names.push((name, value));
             queue.append(&mut solved.waiting);
@@ -328,7 +322,7 @@ impl Solved {
         if self.names.is_empty() {
             return ty;
         }
-        map_ty(ty, &mut Solved { names: self.names.clone(), waiting: Vec::new() })
+        map_ty(ty, &mut Instead(&self.names))
     }
 
     fn equations(mut self) -> Equations {

@@ -17,20 +17,6 @@ const PYCCEL: [(DType, &str); 9] = [
     (DType::COMPLEX128, "complex"),
 ];
 
-const GT4PY: [(DType, &str); 11] = [
-    (DType::BOOL, "bool"),
-    (DType::INT8, "int8"),
-    (DType::INT16, "int16"),
-    (DType::INT32, "int32"),
-    (DType::INT64, "int64"),
-    (DType::UINT8, "uint8"),
-    (DType::UINT16, "uint16"),
-    (DType::UINT32, "uint32"),
-    (DType::UINT64, "uint64"),
-    (DType::FLOAT32, "float32"),
-    (DType::FLOAT64, "float64"),
-];
-
 const ARRAY_API: [(DType, &str); 13] = [
     (DType::BOOL, "bool"),
     (DType::INT8, "int8"),
@@ -46,6 +32,9 @@ const ARRAY_API: [(DType, &str); 13] = [
     (DType::COMPLEX64, "complex64"),
     (DType::COMPLEX128, "complex128"),
 ];
+
+/// All but the complex ones.
+const GT4PY: &[(DType, &str)] = ARRAY_API.split_at(11).0;
 
 /// An annotation in a string, as arrays need it.
 pub(super) fn pyccel(ty: Ty) -> Result<String, String> {
@@ -88,7 +77,7 @@ pub(super) fn gt4py(ty: Ty) -> Result<String, String> {
     match ty.kind() {
         TyKind::Tuple(items) if !items.is_empty() => Ok(format!("tuple[{}]", joined(items, ", ", gt4py)?)),
         TyKind::Ctor(..) => registered(ty, "gt4py"),
-        _ if is_number(ty) => word(&GT4PY, ty).map(str::to_owned),
+        _ if is_number(ty) => word(GT4PY, ty).map(str::to_owned),
         _ if ty.is_ndarray() => Err("the dims of a field have names".into()),
         _ => Err("there is no such type".into()),
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind};
-use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
+use conformable_types::arithmetic::number_value;
+use conformable_types::{Dim, FreshKind, Shape, Ty};
 
 use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
 use crate::evaluate::list;
@@ -77,7 +78,7 @@ pub(super) static TABLE: &[Builtin] = &[
         arity: 3..=3,
         says: "count_of_steps(start, stop, step): how many numbers np.arange makes of these, where floats are among them",
         run: BuiltinBody::Values(|this, args| {
-            let count = count_of_steps([&args[0], &args[1], &args[2]].map(|arg| number(arg.ty())));
+            let count = count_of_steps([&args[0], &args[1], &args[2]].map(|arg| number_value(arg.ty())));
             Ok(Val::new(count.map_or_else(|| this.cx.fresh_dim(FreshKind::Runtime), Dim::of)))
         }),
     },
@@ -117,16 +118,6 @@ fn distinct_places(places: &Val, count: Dim) -> Option<Dim> {
     };
     let places = places.items()?.iter().map(normal).collect::<Option<BTreeSet<i64>>>()?;
     Some(Dim::of(i64::try_from(places.len()).ok()?))
-}
-
-/// A number that is written out.
-fn number(ty: Ty) -> Option<f64> {
-    match ty.kind() {
-        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
-        TyKind::LitBool(value) => Some(f64::from(u8::from(*value))),
-        // Every int of this size is a float.
-        _ => i32::try_from(ty.int_value()?.constant()?).ok().map(f64::from),
-    }
 }
 
 /// NumPy divides the distance by the step, in doubles, and rounds up.
