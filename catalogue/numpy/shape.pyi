@@ -92,7 +92,7 @@ def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, so
 @views
 def rollaxis(a: T[*S], axis: int, start: int = 0) -> strong(T)[*move(S, axis, rolled_to(axis % rank(S), from_front(start, rank(S))))]: ...
 @views
-def flip(m: T[*S], axis: Axes | None = None) -> decay(strong(T)[*one_of(edit(S, axis, "remove"), S)]): ...
+def flip(m: T[*S], axis: Axes | None = None) -> decay(strong(T)[*one_of(remove(S, axis), S)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @views
 def fliplr(m: T[*S]) -> strong(T)[*S]: ...
@@ -141,7 +141,7 @@ def append(arr: T[*S], values: U[*R], axis: int = None) -> common(strong(T), str
 def insert(arr: T[*S], obj: Value, values: Value, axis: None = None) -> strong(T)[prod(S) + inserted_flat(obj, values)]: ...
 @overload
 @require(inserted_at(obj, at(S, axis)))
-def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) + inserted(S, obj, values, axis))]: ...
+def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)[*replace(S, axis, at(S, axis) + inserted(S, obj, values, axis))]: ...
 @overload
 @guard(is_a(obj, int))
 @require(obj < prod(S), "the index is out of range", "IndexOutOfRange")
@@ -160,16 +160,16 @@ def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @guard(is_a(obj, int))
 @require(obj < at(S, axis), "the index is out of range", "IndexOutOfRange")
 @require(obj >= -at(S, axis), "the index is out of range", "IndexOutOfRange")
-def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", max(at(S, axis) - 1, 0))]: ...
+def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*replace(S, axis, max(at(S, axis) - 1, 0))]: ...
 @overload
 @guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
 @raises("IndexError", "NotAnInteger")
 @require(deleted_of(obj, at(S, axis)))
-def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) - deleted_count(obj, at(S, axis)))]: ...
+def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*replace(S, axis, at(S, axis) - deleted_count(obj, at(S, axis)))]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
 @require(deleted_of(obj, at(S, axis)))
-def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
+def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 
 # --- splitting -----------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis,
 @require(at(S, axis) % indices_or_sections == 0, "array split does not result in an equal division")
 @spells_one
 @views
-def split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
+def split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*replace(S, axis, at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
 @views
@@ -195,7 +195,7 @@ def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(stro
 @spells_one
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 @views
-def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
+def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*replace(S, axis, at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections, is_constant(at(S, axis)))
@@ -250,7 +250,7 @@ vsplit = split_along("vsplit")
 dsplit = split_along("dsplit")
 
 @views
-def unstack(x: T[*S], /, *, axis: Axes = 0) -> tuple_of(at(S, axis), decay(strong(T)[*edit(S, axis, "remove")])): ...
+def unstack(x: T[*S], /, *, axis: Axes = 0) -> tuple_of(at(S, axis), decay(strong(T)[*remove(S, axis)])): ...
 
 # --- repeating -----------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ def unstack(x: T[*S], /, *, axis: Axes = 0) -> tuple_of(at(S, axis), decay(stron
 def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[prod(S) * k]: ...
 @overload
 @scalar_axis(S, axis)
-def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) * k)]: ...
+def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[*replace(S, axis, at(S, axis) * k)]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) == 1, axis == None)
@@ -268,7 +268,7 @@ def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[prod(
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) == 1)
-def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) * pick(0, *parts(repeats)))]: ...
+def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*replace(S, axis, at(S, axis) * pick(0, *parts(repeats)))]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2, axis == None)
@@ -278,7 +278,7 @@ def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[total
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2)
 @require(broadcast((count(parts(repeats)),), (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
-def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", total_of(repeats))]: ...
+def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*replace(S, axis, total_of(repeats))]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
@@ -287,7 +287,7 @@ def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh
 @overload
 @scalar_axis(S, axis)
 @require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
-def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
+def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 @overload
 @guard(is_a(prod(S), zero), negate(min(*parts(reps)) >= 0))
 def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...

@@ -58,7 +58,7 @@ def total(a: T[*S], axis: Value = None) -> numeric(dtype_map("sum", strong(T)), 
 @template
 @overload
 @require(all_of(is_constant(axis), is_count(axis)), "its axis is a constant int")
-def total(a: T[*S], axis: Value = None) -> numeric(dtype_map("sum", strong(T)), edit(S, axis, "remove"), order(a)): ...
+def total(a: T[*S], axis: Value = None) -> numeric(dtype_map("sum", strong(T)), remove(S, axis), order(a)): ...
 
 sum = total("sum")
 
@@ -69,7 +69,7 @@ def extreme(a: T[*S], axis: Value = None) -> numeric(strong(T), ()): ...
 @template
 @overload
 @require(all_of(is_constant(axis), is_count(axis)), "its axis is a constant int")
-def extreme(a: T[*S], axis: Value = None) -> numeric(strong(T), edit(S, axis, "remove"), order(a)): ...
+def extreme(a: T[*S], axis: Value = None) -> numeric(strong(T), remove(S, axis), order(a)): ...
 
 amin = extreme("amin")
 amax = extreme("amax")
@@ -179,7 +179,7 @@ namespace = numpy.linalg
 def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), ()): ...
 @overload
 @require(all_of(is_constant(axis), is_count(axis)), "its axis is a constant int")
-def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), edit(S, axis, "remove"), order(x)): ...
+def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), remove(S, axis), order(x)): ...
 
 namespace = numpy.random
 
