@@ -3,8 +3,11 @@
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Deserialize;
 
 /// The dotted paths of which a single fact is known, by that fact.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KnownPaths {
     pub transparent_managers: FxHashSet<String>,
     pub no_return: FxHashSet<String>,
@@ -20,6 +23,8 @@ pub struct KnownPaths {
     /// Decorators that give the function that they are called with another body.
     pub replacing_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
+    /// How names of predicates begin.
+    predicates: Vec<String>,
     /// Python's classes of data, each with those that it derives from or is registered with.
     pub classes: FxHashMap<String, Vec<String>>,
     /// Python's exception classes, each with those that it derives from.
@@ -34,6 +39,11 @@ impl KnownPaths {
     pub fn returns(&self, path: &str) -> bool {
         let module = path.split('.').next().unwrap_or_default();
         self.returns.contains(path) || self.returns.contains(&format!("{module}.*"))
+    }
+
+    /// May unknown code of this name be asked what a value is?
+    pub fn is_predicate(&self, name: &str) -> bool {
+        self.predicates.iter().any(|start| name.trim_start_matches('_').starts_with(start.as_str()))
     }
 
     /// Is `class` the class `base` or one that derives from it?
@@ -54,38 +64,8 @@ impl KnownPaths {
 }
 
 /// The lists, read once; a test holds that they can be.
-pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
-    let table: toml::Table =
-        include_str!("../../../../catalogue/python.toml").parse().expect("catalogue/python.toml is TOML");
-    let list = |key: &str| {
-        let paths = table.get(key).and_then(toml::Value::as_array).expect("a list of paths");
-        paths.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
-    };
-    let classes = |key: &str| {
-        let table = table.get(key).and_then(toml::Value::as_table).expect("a table of classes");
-        let bases = |value: &toml::Value| {
-            let bases = value.as_array().expect("a list of classes");
-            bases.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
-        };
-        table.iter().map(|(class, value)| (class.clone(), bases(value))).collect()
-    };
-    KnownPaths {
-        transparent_managers: list("transparent_managers"),
-        no_return: list("no_return"),
-        consumers: list("consumers"),
-        returns: list("returns"),
-        transparent_decorators: list("transparent_decorators"),
-        transparent_factories: list("transparent_factories"),
-        keeping_decorators: list("keeping_decorators"),
-        compiling_decorators: list("compiling_decorators"),
-        replacing_factories: list("replacing_factories"),
-        former_attributes: list("former_attributes"),
-        classes: classes("classes"),
-        exceptions: classes("exceptions"),
-        library_exceptions: classes("library_exceptions"),
-        writable_attributes: list("writable_attributes"),
-    }
-});
+pub static KNOWN: LazyLock<KnownPaths> =
+    LazyLock::new(|| toml::from_str(include_str!("../../../../catalogue/python.toml")).expect("its tables and lists"));
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,6 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::Evaluator;
-use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::deferred::Runs;
 use crate::eval::flow::loops::Collect;
 
@@ -357,11 +356,8 @@ impl<'p> Evaluator<'p> {
         if let Kind::Array(array) = &value.kind
             && has_rank(array.ty)
         {
-            let shown = self.show(array.ty);
-            self.refute(
-                Refusal::of(crate::front::rules::UNSUPPORTED, range, format!("an array is not hashable: {shown}"))
-                    .resting_on(value.dependencies),
-            );
+            let message = format!("an array is not hashable: {}", self.show(array.ty));
+            self.refuse(range, message, &[value]);
         }
         if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
             let message = format!("a {container} is not hashable");

@@ -5,8 +5,6 @@ use ruff_text_size::TextRange;
 
 use crate::domain::value::Value;
 use crate::eval::Evaluator;
-use crate::eval::diagnose::report::Refusal;
-use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
     /// What a package says of an operator of its types.
@@ -26,9 +24,7 @@ impl<'p> Evaluator<'p> {
             Ok(ty) => Some(self.value_of(ty)),
             Err(reason) => {
                 let message = format!("unsupported operand types for {symbol}: {reason}");
-                let dependencies = left.dependencies.and(right.dependencies);
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(dependencies));
-                Some(Value::unknown())
+                Some(self.refuse(range, message, &[left, right]))
             }
         }
     }

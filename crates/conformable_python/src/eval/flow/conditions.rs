@@ -16,6 +16,7 @@ use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
+use crate::library::known_paths::KNOWN;
 
 /// The answer to a test.
 pub struct Decision {
@@ -322,7 +323,7 @@ impl<'p> Evaluator<'p> {
             Expr::Attribute(attribute) => attribute.attr.as_str(),
             _ => return None,
         };
-        let asks = name.trim_start_matches('_').starts_with("is") && is_simple(subject);
+        let asks = KNOWN.is_predicate(name) && is_simple(subject);
         let called = self.peek(called)?;
         let is_known = match called.kind {
             Kind::Builtin(name) => !name.as_str().contains('.'),
