@@ -22,7 +22,7 @@ def stubs():
         for node in ast.parse((ROOT / "catalogue" / "python" / file).read_text()).body:
             match node:
                 case ast.Assign(targets=[ast.Name("namespace")]):
-                    namespace = ast.unparse(node.value) + "."
+                    namespace = f"{ast.unparse(node.value)}.".removeprefix("builtins.")
                 case ast.ClassDef():
                     for member in node.body:
                         if isinstance(member, ast.FunctionDef) and member.name == "__init__":

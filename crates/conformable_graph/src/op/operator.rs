@@ -34,6 +34,9 @@ mod tests {
         assert_eq!(operated("//", "Int[n]", "Literal[2]").unwrap(), "Int[n//2]");
         assert_eq!(operated("-", "Int[n]", "Int[n]").unwrap(), "Literal[0]");
         assert_eq!(operated("/", "Int[n]", "Literal[2]").unwrap(), "float");
+        assert_eq!(operated("**", "Literal[2]", "Literal[3]").unwrap(), "Literal[8]");
+        assert_eq!(operated("<<", "Literal[2]", "Literal[3]").unwrap(), "Literal[16]");
+        assert_eq!(operated("<<", "bool", "bool").unwrap(), "int");
         assert_eq!(operated("+", "int", "Literal[2]").unwrap(), "int");
         assert_eq!(operated("<", "Int[n]", "Literal[2]").unwrap(), "bool");
         assert!(operated("&", "Int[n]", "float").is_err());

@@ -435,11 +435,7 @@ fn computed(steps: &[Step], inputs: &[&[i64]]) -> Option<i64> {
         }
         let (a, b) = (stack[top - 1], stack[top]);
         stack[top - 1] = match step {
-            Step::Two(SumOp::Add) => a.checked_add(b)?,
-            Step::Two(SumOp::Sub) => a.checked_sub(b)?,
-            Step::Two(SumOp::Mul) => a.checked_mul(b)?,
-            Step::Two(SumOp::FloorDiv) if b != 0 => conformable_types::dim::python_floordiv(a, b)?,
-            Step::Two(SumOp::Mod) if b != 0 => conformable_types::dim::python_mod(a, b),
+            Step::Two(op) => op.of(a, b)?,
             Step::Least => a.min(b),
             Step::Most => a.max(b),
             _ => return None,

@@ -17,6 +17,8 @@ mod parse;
 mod print;
 mod sizes;
 
+use conformable_types::dim::{python_floordiv, python_mod};
+
 pub use choices::{Choice, RankRule};
 pub use forward::Outcome;
 pub(crate) use parse::composed;
@@ -88,6 +90,20 @@ pub enum SumOp {
     Mul,
     FloorDiv,
     Mod,
+}
+
+impl SumOp {
+    /// What it gives of two ints; `None` beyond 64 bits, and by 0.
+    #[inline]
+    pub fn of(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            SumOp::Add => a.checked_add(b),
+            SumOp::Sub => a.checked_sub(b),
+            SumOp::Mul => a.checked_mul(b),
+            SumOp::FloorDiv => python_floordiv(a, b),
+            SumOp::Mod => (b != 0).then(|| python_mod(a, b)),
+        }
+    }
 }
 
 impl Sum {

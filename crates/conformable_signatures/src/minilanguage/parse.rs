@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use conformable_types::dim::python_floordiv;
 use conformable_types::text::ParseError;
 use unicode_normalization::UnicodeNormalization;
 
@@ -172,13 +171,7 @@ fn constant(sum: &Sum) -> Option<i64> {
         Sum::Neg(inner) => constant(inner)?.checked_neg()?,
         Sum::Binary(op, a, b) => {
             let (a, b) = (constant(a)?, constant(b)?);
-            match op {
-                SumOp::Add => a.checked_add(b)?,
-                SumOp::Sub => a.checked_sub(b)?,
-                SumOp::Mul => a.checked_mul(b)?,
-                SumOp::FloorDiv => python_floordiv(a, b)?,
-                SumOp::Mod => a.checked_sub(python_floordiv(a, b)?.checked_mul(b)?)?,
-            }
+            op.of(a, b)?
         }
         Sum::Min(args) => args.iter().map(constant).try_fold(i64::MAX, |least, value| Some(least.min(value?)))?,
         Sum::Max(args) => args.iter().map(constant).try_fold(i64::MIN, |most, value| Some(most.max(value?)))?,
