@@ -91,8 +91,11 @@ pub struct Check {
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Keep no results for later runs: none are kept anyway
-    #[arg(long)]
+    /// Keep results for later runs in this folder [default: .conformable_cache beside pyproject.toml]
+    #[arg(long, value_name = "FOLDER")]
+    pub cache_dir: Option<PathBuf>,
+    /// Take no results of earlier runs, and keep none
+    #[arg(long, conflicts_with = "cache_dir")]
     pub no_cache: bool,
 }
 

@@ -13,12 +13,13 @@
 //! dialects = { pyccel = ["kernels/"] }  # the files of a language
 //! python-version = "3.12"               # what is newer is a syntax error; by default nothing is
 //! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
+//! cache-dir = ".conformable_cache"      # where results are kept for later runs
 //! ```
 //!
 //! The nearest `pyproject.toml` with that table counts, from the first path upwards, or the file that `--config`
 //! names. The command line wins over it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use conformable_python::rules::{Rule, Rules};
 use conformable_python::{Dialect, NumpyVersions, Settings};
@@ -44,6 +45,7 @@ const KEYS: &[&str] = &[
     "dialects",
     "python-version",
     "numpy-version",
+    "cache-dir",
 ];
 
 /// How messages call what is no file.
@@ -62,6 +64,12 @@ pub struct Config {
     pub per_file_ignores: Vec<(Globs, Vec<&'static Rule>)>,
     /// What functions of libraries do, by the project's stubs too.
     pub catalogue: &'static Catalogue,
+    /// The project's stubs: names for messages, and texts.
+    pub stubs: Vec<(String, String)>,
+    /// Where results are kept for later runs, if the project says it.
+    pub cache_dir: Option<PathBuf>,
+    /// The folder of the project: of the nearest `pyproject.toml`, whether that has a table of ours or not.
+    pub root: Option<PathBuf>,
     /// What the analysis is told.
     pub settings: Settings,
     /// The files of each language.
@@ -78,6 +86,9 @@ impl Default for Config {
             exclude: Globs::none(),
             per_file_ignores: Vec::new(),
             catalogue: catalogue::current(),
+            stubs: Vec::new(),
+            cache_dir: None,
+            root: None,
             settings: Settings::default(),
             dialects: Vec::new(),
             is_numpy_named: false,
@@ -92,19 +103,21 @@ impl Config {
     pub(crate) fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
         let path = paths::absolute(path, cwd);
         let mut required = None;
+        let mut root = None;
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
             let file = folder.join(PROJECT);
             if !file.exists() {
                 continue;
             }
+            root.get_or_insert_with(|| folder.to_owned());
             let shown = paths::display(&file, cwd);
             let whole = read(&file, &shown)?;
             required = required.or_else(|| versions::required(&whole));
             if let Some(config) = parse(&whole, folder, cwd, &shown, required)? {
-                return Ok(config);
+                return Ok(Config { root: Some(folder.to_owned()), ..config });
             }
         }
-        Ok(Config::requiring(required))
+        Ok(Config { root, ..Config::requiring(required) })
     }
 
     /// The configuration that applies to `path` where the command line has these `--config`: of files the last
@@ -142,6 +155,7 @@ impl Config {
         let folder = file.parent().unwrap_or(cwd);
         if file.file_name().is_some_and(|name| name == PROJECT) {
             let config = parse(&whole, folder, cwd, &shown, versions::required(&whole).or(required))?;
+            let config = config.map(|config| Config { root: Some(folder.to_owned()), ..config });
             return config.ok_or_else(|| Usage(format!("{shown} has no table [tool.conformable]")));
         }
         let mut config = Config::requiring(required);
@@ -188,6 +202,7 @@ impl Config {
             let at = At { shown, key: "stubs", rules: Rules::built_in() };
             let read = stubs::read(folder, cwd, &at.strings(value)?).map_err(|why| at.error(why))?;
             self.catalogue = stubs::over(self.catalogue, &read)?;
+            self.stubs.extend(read);
         }
         let rules = Rules::of(self.catalogue);
         for (key, value) in table {
@@ -208,6 +223,7 @@ impl Config {
                     }
                 }
                 "stubs" => {}
+                "cache-dir" => self.cache_dir = Some(folder.join(at.parsed(value, "a folder", path)?)),
                 "strict" => self.settings.strict = at.flag(value)?,
                 "all-code" => self.settings.all_code = at.flag(value)?,
                 "dialect" => self.use_dialect(at.dialect(value)?),
@@ -254,6 +270,11 @@ impl Config {
             && !self.ignore.contains(&rule)
             && !self.per_file_ignores.iter().any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
     }
+}
+
+/// A path that is none if it is empty.
+fn path(text: &str) -> Option<PathBuf> {
+    (!text.is_empty()).then(|| text.into())
 }
 
 /// The releases of NumPy that the nearest project requires. What can't be read requires none: another file was
@@ -432,7 +453,7 @@ mod tests {
             message("selct = []"),
             "pyproject.toml: `selct` is no key of [tool.conformable] (is `select` meant?); \
              the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, all-code, dialect, dialects, \
-             python-version, numpy-version"
+             python-version, numpy-version, cache-dir"
         );
         assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");
         assert_eq!(message("ignore = [1]"), "pyproject.toml: `ignore` must be a list of strings, but has an integer");

@@ -26,7 +26,13 @@ impl Project {
 
     fn run(&self, args: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.args(args).current_dir(&self.root).env("NO_COLOR", "1").output().expect("the command starts")
+        command
+            .args(args)
+            .current_dir(&self.root)
+            .env("NO_COLOR", "1")
+            .env("CONFORMABLE_NO_CACHE", "1")
+            .output()
+            .expect("the command starts")
     }
 
     /// What is said on stdout, with the exit code.
@@ -373,7 +379,13 @@ fn the_table_changes_nothing_that_is_found() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let run = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        let output = command.args(args).current_dir(&root).env("NO_COLOR", "1").output().expect("the command starts");
+        let output = command
+            .args(args)
+            .current_dir(&root)
+            .env("NO_COLOR", "1")
+            .env("CONFORMABLE_NO_CACHE", "1")
+            .output()
+            .expect("the command starts");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
     let check = ["check", "examples", "--output-format", "json"];

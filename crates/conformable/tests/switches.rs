@@ -24,7 +24,7 @@ impl Project {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.arg("check").args(args).current_dir(&self.root).env("NO_COLOR", "1");
+        command.arg("check").args(args).current_dir(&self.root).env("NO_COLOR", "1").env("CONFORMABLE_NO_CACHE", "1");
         command
     }
 

@@ -9,13 +9,13 @@ use conformable_python::notebook::is_notebook;
 use conformable_python::suppressing::{can_be_suppressed, with_comments};
 
 use super::{eprint, print};
+use crate::cache::Answered;
 use crate::discover::Found;
-use crate::report::{concise, number};
-use crate::run::Outcome;
+use crate::report::{Sources, concise, number};
 use crate::{Usage, paths};
 
 /// Writes the comments; the exit code is 1 if some findings are left.
-pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usage> {
+pub fn run(outcome: &Answered, found: &Found, cwd: &Path) -> Result<ExitCode, Usage> {
     let (mut added, mut files) = (0, 0);
     let mut left: Vec<Diagnostic> = Vec::new();
     for path in &found.files {
@@ -42,14 +42,14 @@ pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usa
     }
     let wanted = outcome.diagnostics.iter().filter(|d| can_be_suppressed(d)).count();
     left.extend(outcome.diagnostics.iter().filter(|d| d.rule.is_about_the_run() && !can_be_suppressed(d)).cloned());
-    eprint(&concise::render(&left, &outcome.sources));
+    eprint(&concise::render(&left, &Sources::of(&left, outcome.texts.iter().cloned())));
     let (of, files) = (number(wanted, "finding"), number(files, "file"));
     print(&format!("Added comments for {added} of {of}, in {files}.\n"));
     Ok(ExitCode::from(u8::from(added < wanted || has_failed(outcome))))
 }
 
 /// A file that can't be read or parsed was not looked at.
-fn has_failed(outcome: &Outcome) -> bool {
+fn has_failed(outcome: &Answered) -> bool {
     use conformable_python::diagnostic::Severity;
     outcome.diagnostics.iter().any(|d| d.rule.is_about_the_run() && d.severity == Severity::Error)
 }

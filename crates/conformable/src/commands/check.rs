@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
@@ -12,11 +12,12 @@ use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
 use super::{add_ignore, coverage, cwd, eprint, palette, print};
+use crate::cache::{self, Answered, Cache};
 use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
 use crate::report::coverage::grouped;
-use crate::report::{concise, github, gitlab, json, junit, sarif, summary, text};
+use crate::report::{Sources, concise, github, gitlab, json, junit, sarif, summary, text};
 use crate::run::Outcome;
 use crate::supervise::Workload;
 use crate::{Usage, discover, paths, report, run};
@@ -40,18 +41,27 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let part = Workload::of_environment();
     let found = found.part(&part);
     let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
-    let outcome = run::check(&found, &cwd, &config, jobs)?;
+    // A part of a run that brought the checker down is none to be kept, nor is a text that isn't on the disk.
+    let is_whole = part.is_whole() && found.given.is_empty();
+    let cache = cache_of(&options, &config, &cwd).filter(|_| is_whole);
+    let (answered, work) = match cache {
+        Some(cache) => (cache.check(&found, &cwd, &config, jobs)?, String::new()),
+        None => {
+            let outcome = run::check(&found, &cwd, &config, jobs)?;
+            if let Some(asked) = &config.settings.why {
+                print(&why::text(asked, &outcome.considered));
+                return Ok(ExitCode::SUCCESS);
+            }
+            let work = if options.statistics { work(&outcome) } else { String::new() };
+            (Answered::from(outcome), work)
+        }
+    };
     if options.add_ignore {
-        return add_ignore::run(&outcome, &found, &cwd);
+        return add_ignore::run(&answered, &found, &cwd);
     }
-    if let Some(asked) = &config.settings.why {
-        print(&why::text(asked, &outcome.considered));
-        return Ok(ExitCode::SUCCESS);
-    }
-    let known = outcome.facts.counts();
-    report(&options, &outcome, &known);
-    let is_enough = coverage::is_enough(&known, options.min_known);
-    let has_errors = outcome.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    report(&options, &answered, work);
+    let is_enough = coverage::is_enough(&answered.known, options.min_known);
+    let has_errors = answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(!options.exit_zero && (!is_enough || has_errors))))
 }
 
@@ -82,21 +92,39 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     Ok(config)
 }
 
-/// Prints the findings, and what there is to say of the run.
-fn report(options: &Check, outcome: &Outcome, known: &Counts) {
-    let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
-    let mut closing = if outcome.files == 0 {
+/// Where results are kept, unless this run is not to keep any: what `--statistics`, `--why` and `--verify` ask for is
+/// the work itself.
+fn cache_of(options: &Check, config: &Config, cwd: &Path) -> Option<Cache> {
+    let is_wanted = !options.no_cache && !is_set("CONFORMABLE_NO_CACHE");
+    if !is_wanted || options.statistics || options.why.is_some() || options.verify {
+        return None;
+    }
+    let of_environment = || std::env::var_os("CONFORMABLE_CACHE_DIR").filter(|path| !path.is_empty());
+    let named = options.cache_dir.clone().or_else(|| of_environment().map(PathBuf::from));
+    let folder = named.map(|path| paths::absolute(&path, cwd)).or_else(|| config.cache_dir.clone());
+    let folder = folder.unwrap_or_else(|| config.root.as_deref().unwrap_or(cwd).join(cache::NAME));
+    Cache::new(folder, config, cwd)
+}
+
+/// Whether a switch of the environment is on: it says something, and that isn't no.
+fn is_set(name: &str) -> bool {
+    let value = std::env::var(name).unwrap_or_default();
+    !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no")
+}
+
+/// Prints the findings, and what there is to say of the run: `work` is what was done for it.
+fn report(options: &Check, answered: &Answered, work: String) {
+    let diagnostics = &answered.diagnostics;
+    let sources = &Sources::of(diagnostics, answered.texts.iter().cloned());
+    let mut closing = work;
+    closing += &if answered.files == 0 {
         "There are no Python files here.\n".to_owned()
     } else {
-        summary(diagnostics, outcome.files) + "\n"
+        summary(diagnostics, answered.files) + "\n"
     };
-    if options.statistics {
-        let counted = unmodelled(&outcome.unmodelled) + &knowledge(known);
-        closing = statistics(diagnostics, outcome.statistics) + &counted + &closing;
-    }
     match options.output_format {
         CheckFormat::Text => {
-            closing += &report::coverage::line(known, &outcome.texts);
+            closing += &report::coverage::line(&answered.known, &answered.texts);
             print(&(text::render(diagnostics, sources, &palette()) + &closing));
         }
         CheckFormat::Concise => print(&concise::render(diagnostics, sources)),
@@ -135,6 +163,12 @@ fn standard_input(options: &Check, cwd: &Path) -> Result<Option<Found>, Usage> {
         _ if name.is_some() => Err(Usage("--stdin-filename is for `check -`, standard input".to_owned())),
         _ => Ok(None),
     }
+}
+
+/// What `--statistics` shows.
+fn work(outcome: &Outcome) -> String {
+    let counted = unmodelled(&outcome.unmodelled) + &knowledge(&outcome.facts.counts());
+    statistics(&outcome.diagnostics, outcome.statistics) + &counted
 }
 
 /// How often each rule was found, and how much was done for it.

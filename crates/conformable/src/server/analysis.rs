@@ -180,7 +180,7 @@ fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Optio
 
 fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state: &State, checked: &mut Checked) {
     let Project { mut config, files, memory } = project;
-    let workers = &Workers { memory: Some(&memory), ..*workers };
+    let workers = &Workers { memory: Some(&*memory), ..*workers };
     config.settings.facts = FactsWanted::Types;
     let found = Found { files, given: given.to_vec(), ..Found::default() };
     let mut outcome = run::check_by(workers, &found, &state.root, &config);
