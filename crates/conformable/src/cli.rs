@@ -76,6 +76,15 @@ pub struct Check {
     /// Write a comment into the files for each finding that would be reported, instead of reporting
     #[arg(long, conflicts_with_all = ["why", "stdin_filename"])]
     pub add_ignore: bool,
+    /// Apply what findings suggest, where that was tried and leaves no finding, and report the rest
+    #[arg(long, conflicts_with_all = ["why", "add_ignore"])]
+    pub fix: bool,
+    /// Show what --fix would change, and change nothing
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "statistics", "min_known"])]
+    pub diff: bool,
+    /// With --fix and --diff, also suggestions that are one of several things that may have been meant
+    #[arg(long)]
+    pub unsafe_fixes: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,

@@ -18,14 +18,17 @@ pub mod languages;
 mod loader;
 pub mod memory;
 pub mod notebook;
+mod notebook_edit;
 mod paths;
 mod read;
 mod remembered;
 pub mod report;
+mod rewrite;
 mod run;
 pub mod server;
 pub mod shown;
 mod stubs;
+mod suggestion;
 mod supervise;
 mod versions;
 

@@ -1,6 +1,5 @@
 //! `conformable check --add-ignore`: writes comments for what would be reported.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -12,6 +11,7 @@ use super::{eprint, print};
 use crate::cache::Answered;
 use crate::discover::Found;
 use crate::report::{Sources, concise, number};
+use crate::rewrite::write;
 use crate::{Usage, paths};
 
 /// Writes the comments; the exit code is 1 if some findings are left.
@@ -52,26 +52,4 @@ pub fn run(outcome: &Answered, found: &Found, cwd: &Path) -> Result<ExitCode, Us
 fn has_failed(outcome: &Answered) -> bool {
     use conformable_python::diagnostic::Severity;
     outcome.diagnostics.iter().any(|d| d.rule.is_about_the_run() && d.severity == Severity::Error)
-}
-
-/// Exchanges the text of a file at once: who reads it sees the old one or the new one.
-fn write(path: &Path, old: &str, new: &str) -> Result<(), String> {
-    let reason = |error: std::io::Error| error.to_string();
-    let path = &fs::canonicalize(path).map_err(reason)?;
-    let bytes = fs::read(path).map_err(reason)?;
-    let mark = if bytes.starts_with(b"\xef\xbb\xbf") { &bytes[..3] } else { &[] };
-    if &bytes[mark.len()..] != old.as_bytes() {
-        return Err("it isn't UTF-8, or has changed".to_owned());
-    }
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".conformable");
-    let beside = path.with_file_name(name);
-    let written = fs::write(&beside, [mark, new.as_bytes()].concat())
-        .and_then(|()| fs::set_permissions(&beside, fs::metadata(path)?.permissions()))
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written.map_err(reason)
 }

@@ -11,6 +11,7 @@ use conformable_python::notebook::is_notebook;
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
+use super::fix::{self, FixOptions, Fixed};
 use super::{add_ignore, coverage, cwd, eprint, palette, print};
 use crate::cache::{self, Answered, Cache};
 use crate::cli::{Check, CheckFormat};
@@ -29,9 +30,7 @@ const CAUSES: usize = 10;
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let input = standard_input(&options, &cwd)?;
-    if options.add_ignore && input.is_some() {
-        return Err(Usage("--add-ignore writes into files, standard input is none".to_owned()));
-    }
+    is_possible(&options, input.is_some())?;
     let first = input.as_ref().map_or(&options.paths[0], |found| &found.files[0]);
     let config = configured(&options, first, &cwd)?;
     let found = match input {
@@ -39,30 +38,101 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         None => discover::discover(&options.paths, &cwd, &config.exclude)?,
     };
     let part = Workload::of_environment();
-    let found = found.part(&part);
-    let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
-    // A part of a run that brought the checker down is none to be kept, nor is a text that isn't on the disk.
-    let is_whole = part.is_whole() && found.given.is_empty();
-    let cache = cache_of(&options, &config, &cwd).filter(|_| is_whole);
-    let (answered, work) = match cache {
-        Some(cache) => (cache.check(&found, &cwd, &config, jobs)?, String::new()),
+    let run = CheckRun { found: found.part(&part), options, config, part, cwd };
+    if run.options.diff {
+        return run.diff();
+    }
+    let unwritten = if run.options.fix { run.fix()? } else { 0 };
+    let (answered, work) = match run.cache() {
+        Some(cache) => (cache.check(&run.found, &run.cwd, &run.config, run.jobs())?, String::new()),
         None => {
-            let outcome = run::check(&found, &cwd, &config, jobs)?;
-            if let Some(asked) = &config.settings.why {
+            let outcome = run::check(&run.found, &run.cwd, &run.config, run.jobs())?;
+            if let Some(asked) = &run.config.settings.why {
                 print(&why::text(asked, &outcome.considered));
                 return Ok(ExitCode::SUCCESS);
             }
-            let work = if options.statistics { work(&outcome) } else { String::new() };
+            let work = if run.options.statistics { work(&outcome) } else { String::new() };
             (Answered::from(outcome), work)
         }
     };
-    if options.add_ignore {
-        return add_ignore::run(&answered, &found, &cwd);
+    if run.options.add_ignore {
+        return add_ignore::run(&answered, &run.found, &run.cwd);
     }
-    report(&options, &answered, work);
-    let is_enough = coverage::is_enough(&answered.known, options.min_known);
-    let has_errors = answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
-    Ok(ExitCode::from(u8::from(!options.exit_zero && (!is_enough || has_errors))))
+    report(&run.options, &answered, work);
+    let is_enough = coverage::is_enough(&answered.known, run.options.min_known);
+    let has_errors = unwritten > 0 || answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Ok(ExitCode::from(u8::from(!run.options.exit_zero && (!is_enough || has_errors))))
+}
+
+/// Are there switches that say nothing of this input, or without each other?
+fn is_possible(options: &Check, is_standard_input: bool) -> Result<(), Usage> {
+    let message = if is_standard_input && options.add_ignore {
+        "--add-ignore writes into files, standard input is none"
+    } else if is_standard_input && options.fix {
+        "--fix writes into files, standard input is none: --diff shows what would change"
+    } else if options.unsafe_fixes && !options.fix && !options.diff {
+        "--unsafe-fixes is for --fix and --diff"
+    } else {
+        return Ok(());
+    };
+    Err(Usage(message.to_owned()))
+}
+
+/// What is checked, and how.
+struct CheckRun {
+    options: Check,
+    config: Config,
+    found: Found,
+    part: Workload,
+    cwd: PathBuf,
+}
+
+impl CheckRun {
+    fn jobs(&self) -> Option<usize> {
+        if self.part.one_thread { Some(1) } else { self.options.jobs.map(NonZeroUsize::get) }
+    }
+
+    fn fixes(&self) -> Result<Fixed, Usage> {
+        let wanted = FixOptions { is_unsafe: self.options.unsafe_fixes, jobs: self.jobs() };
+        fix::find(&self.found, &self.cwd, &self.config, wanted)
+    }
+
+    /// Shows what fixes would change; the exit code says whether that is anything.
+    fn diff(&self) -> Result<ExitCode, Usage> {
+        let fixed = self.fixes()?;
+        fixed.print_diff(&self.cwd);
+        eprint(&fixed.summary("Would fix"));
+        Ok(ExitCode::from(u8::from(!self.options.exit_zero && !fixed.is_empty())))
+    }
+
+    /// Writes what fixes change; how many files could not be written.
+    fn fix(&self) -> Result<usize, Usage> {
+        let fixed = self.fixes()?;
+        // A process that looks for the file that brings the checker down writes nothing.
+        if self.part.only.is_some() {
+            return Ok(0);
+        }
+        let unwritten = fixed.write(&self.cwd);
+        eprint(&fixed.summary("Fixed"));
+        Ok(unwritten)
+    }
+
+    /// Where results are kept, unless this run is not to keep any: what `--statistics`, `--why` and `--verify` ask for is
+    /// the work itself. A part of a run that brought the checker down is none to be kept, nor is a text that isn't on the
+    /// disk.
+    fn cache(&self) -> Option<Cache> {
+        let options = &self.options;
+        let is_whole = self.part.is_whole() && self.found.given.is_empty();
+        let asks_for_work = options.statistics || options.why.is_some() || options.verify;
+        if options.no_cache || is_set("CONFORMABLE_NO_CACHE") || asks_for_work || !is_whole {
+            return None;
+        }
+        let of_environment = || std::env::var_os("CONFORMABLE_CACHE_DIR").filter(|path| !path.is_empty());
+        let named = options.cache_dir.clone().or_else(|| of_environment().map(PathBuf::from));
+        let folder = named.map(|path| paths::absolute(&path, &self.cwd)).or_else(|| self.config.cache_dir.clone());
+        let folder = folder.unwrap_or_else(|| self.config.root.as_deref().unwrap_or(&self.cwd).join(cache::NAME));
+        Cache::new(folder, &self.config, &self.cwd)
+    }
 }
 
 /// What the configuration says and the switches over it.
@@ -90,20 +160,6 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
         config.use_dialect(dialect);
     }
     Ok(config)
-}
-
-/// Where results are kept, unless this run is not to keep any: what `--statistics`, `--why` and `--verify` ask for is
-/// the work itself.
-fn cache_of(options: &Check, config: &Config, cwd: &Path) -> Option<Cache> {
-    let is_wanted = !options.no_cache && !is_set("CONFORMABLE_NO_CACHE");
-    if !is_wanted || options.statistics || options.why.is_some() || options.verify {
-        return None;
-    }
-    let of_environment = || std::env::var_os("CONFORMABLE_CACHE_DIR").filter(|path| !path.is_empty());
-    let named = options.cache_dir.clone().or_else(|| of_environment().map(PathBuf::from));
-    let folder = named.map(|path| paths::absolute(&path, cwd)).or_else(|| config.cache_dir.clone());
-    let folder = folder.unwrap_or_else(|| config.root.as_deref().unwrap_or(cwd).join(cache::NAME));
-    Cache::new(folder, config, cwd)
 }
 
 /// Whether a switch of the environment is on: it says something, and that isn't no.

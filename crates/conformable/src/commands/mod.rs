@@ -5,6 +5,7 @@ mod catalogue;
 mod check;
 mod coverage;
 mod explain;
+mod fix;
 mod infer;
 mod solve;
 
