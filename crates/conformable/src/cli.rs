@@ -76,6 +76,18 @@ pub struct Check {
     /// Write a comment into the files for each finding that would be reported, instead of reporting
     #[arg(long, conflicts_with_all = ["why", "stdin_filename"])]
     pub add_ignore: bool,
+    /// Don't report the findings that this file has
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the findings of this run into the baseline instead of reporting them
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "diff"])]
+    pub update_baseline: bool,
+    /// Remove from the baseline what isn't found any more
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "diff", "update_baseline"])]
+    pub prune_baseline: bool,
+    /// End with status 1 if the baseline has findings that aren't found any more
+    #[arg(long)]
+    pub error_stale_baseline: bool,
     /// Apply what findings suggest, where that was tried and leaves no finding, and report the rest
     #[arg(long, conflicts_with_all = ["why", "add_ignore"])]
     pub fix: bool,

@@ -13,6 +13,7 @@
 //! dialects = { pyccel = ["kernels/"] }  # the files of a language
 //! python-version = "3.12"               # what is newer is a syntax error; by default nothing is
 //! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
+//! baseline = "conformable-baseline.json" # findings that aren't reported
 //! cache-dir = ".conformable_cache"      # where results are kept for later runs
 //! ```
 //!
@@ -45,6 +46,7 @@ const KEYS: &[&str] = &[
     "dialects",
     "python-version",
     "numpy-version",
+    "baseline",
     "cache-dir",
 ];
 
@@ -68,6 +70,8 @@ pub struct Config {
     pub stubs: Vec<(String, String)>,
     /// Where results are kept for later runs, if the project says it.
     pub cache_dir: Option<PathBuf>,
+    /// The file of findings that aren't reported, if the project says it.
+    pub baseline: Option<PathBuf>,
     /// The folder of the project: of the nearest `pyproject.toml`, whether that has a table of ours or not.
     pub root: Option<PathBuf>,
     /// What the analysis is told.
@@ -88,6 +92,7 @@ impl Default for Config {
             catalogue: catalogue::current(),
             stubs: Vec::new(),
             cache_dir: None,
+            baseline: None,
             root: None,
             settings: Settings::default(),
             dialects: Vec::new(),
@@ -223,6 +228,7 @@ impl Config {
                     }
                 }
                 "stubs" => {}
+                "baseline" => self.baseline = Some(folder.join(at.parsed(value, "a file", path)?)),
                 "cache-dir" => self.cache_dir = Some(folder.join(at.parsed(value, "a folder", path)?)),
                 "strict" => self.settings.strict = at.flag(value)?,
                 "all-code" => self.settings.all_code = at.flag(value)?,
@@ -453,7 +459,7 @@ mod tests {
             message("selct = []"),
             "pyproject.toml: `selct` is no key of [tool.conformable] (is `select` meant?); \
              the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, all-code, dialect, dialects, \
-             python-version, numpy-version, cache-dir"
+             python-version, numpy-version, baseline, cache-dir"
         );
         assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");
         assert_eq!(message("ignore = [1]"), "pyproject.toml: `ignore` must be a list of strings, but has an integer");

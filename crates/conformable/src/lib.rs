@@ -8,6 +8,7 @@
 //! arguments -> config -> discover -> read -> run (Program, many threads) -> select -> report
 //! ```
 
+mod baseline;
 mod cache;
 mod cli;
 mod commands;

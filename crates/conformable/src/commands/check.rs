@@ -11,6 +11,7 @@ use conformable_python::notebook::is_notebook;
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
+use super::baseline::{BaselineAt, BaselineWishes, Reportable};
 use super::fix::{self, FixOptions, Fixed};
 use super::{add_ignore, coverage, cwd, eprint, palette, print};
 use crate::cache::{self, Answered, Cache};
@@ -39,11 +40,12 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     };
     let part = Workload::of_environment();
     let run = CheckRun { found: found.part(&part), options, config, part, cwd };
+    let baseline = run.baseline()?;
     if run.options.diff {
-        return run.diff();
+        return run.diff(baseline.as_ref());
     }
-    let unwritten = if run.options.fix { run.fix()? } else { 0 };
-    let (answered, work) = match run.cache() {
+    let unwritten = if run.options.fix { run.fix(baseline.as_ref())? } else { 0 };
+    let (mut answered, work) = match run.cache() {
         Some(cache) => (cache.check(&run.found, &run.cwd, &run.config, run.jobs())?, String::new()),
         None => {
             let outcome = run::check(&run.found, &run.cwd, &run.config, run.jobs())?;
@@ -55,12 +57,17 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
             (Answered::from(outcome), work)
         }
     };
+    let (mut in_baseline, mut is_stale) = (String::new(), false);
+    if let Some(baseline) = baseline {
+        let known = run.known(&baseline, &mut answered)?;
+        (answered.diagnostics, in_baseline, is_stale) = (known.left, known.closing, known.is_failure);
+    }
     if run.options.add_ignore {
         return add_ignore::run(&answered, &run.found, &run.cwd);
     }
-    report(&run.options, &answered, work);
+    report(&run.options, &answered, (work, in_baseline));
     let is_enough = coverage::is_enough(&answered.known, run.options.min_known);
-    let has_errors = unwritten > 0 || answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let has_errors = unwritten > 0 || is_stale || answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(!run.options.exit_zero && (!is_enough || has_errors))))
 }
 
@@ -92,22 +99,53 @@ impl CheckRun {
         if self.part.one_thread { Some(1) } else { self.options.jobs.map(NonZeroUsize::get) }
     }
 
-    fn fixes(&self) -> Result<Fixed, Usage> {
-        let wanted = FixOptions { is_unsafe: self.options.unsafe_fixes, jobs: self.jobs() };
+    /// The findings that aren't reported, if there is such a file.
+    fn baseline(&self) -> Result<Option<BaselineAt>, Usage> {
+        let options = &self.options;
+        let named = options.baseline.as_ref().map(|path| paths::absolute(path, &self.cwd));
+        match named.or_else(|| self.config.baseline.clone()) {
+            _ if options.why.is_some() => Ok(None),
+            Some(path) => BaselineAt::open(path, &self.cwd, self.wishes()).map(Some),
+            None if options.update_baseline || options.prune_baseline || options.error_stale_baseline => {
+                let message = "which baseline? --baseline FILE says it, or the key `baseline` of the configuration";
+                Err(Usage(message.to_owned()))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn wishes(&self) -> BaselineWishes {
+        let options = &self.options;
+        // A process that looks for the file that brings the checker down writes nothing.
+        let may_write = self.part.only.is_none();
+        BaselineWishes {
+            update: options.update_baseline && may_write,
+            prune: options.prune_baseline && may_write,
+            error_stale: options.error_stale_baseline,
+        }
+    }
+
+    fn known(&self, baseline: &BaselineAt, answered: &mut Answered) -> Result<Reportable, Usage> {
+        let found = std::mem::take(&mut answered.diagnostics);
+        baseline.apply(found, (&answered.texts, &self.found.files, &self.cwd), &self.config, self.wishes())
+    }
+
+    fn fixes(&self, baseline: Option<&BaselineAt>) -> Result<Fixed, Usage> {
+        let wanted = FixOptions { is_unsafe: self.options.unsafe_fixes, jobs: self.jobs(), baseline };
         fix::find(&self.found, &self.cwd, &self.config, wanted)
     }
 
     /// Shows what fixes would change; the exit code says whether that is anything.
-    fn diff(&self) -> Result<ExitCode, Usage> {
-        let fixed = self.fixes()?;
+    fn diff(&self, baseline: Option<&BaselineAt>) -> Result<ExitCode, Usage> {
+        let fixed = self.fixes(baseline)?;
         fixed.print_diff(&self.cwd);
         eprint(&fixed.summary("Would fix"));
         Ok(ExitCode::from(u8::from(!self.options.exit_zero && !fixed.is_empty())))
     }
 
     /// Writes what fixes change; how many files could not be written.
-    fn fix(&self) -> Result<usize, Usage> {
-        let fixed = self.fixes()?;
+    fn fix(&self, baseline: Option<&BaselineAt>) -> Result<usize, Usage> {
+        let fixed = self.fixes(baseline)?;
         // A process that looks for the file that brings the checker down writes nothing.
         if self.part.only.is_some() {
             return Ok(0);
@@ -168,8 +206,8 @@ fn is_set(name: &str) -> bool {
     !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no")
 }
 
-/// Prints the findings, and what there is to say of the run: `work` is what was done for it.
-fn report(options: &Check, answered: &Answered, work: String) {
+/// Prints the findings, and what there is to say of the run: what was done for it, and which aren't reported.
+fn report(options: &Check, answered: &Answered, (work, in_baseline): (String, String)) {
     let diagnostics = &answered.diagnostics;
     let sources = &Sources::of(diagnostics, answered.texts.iter().cloned());
     let mut closing = work;
@@ -178,6 +216,7 @@ fn report(options: &Check, answered: &Answered, work: String) {
     } else {
         summary(diagnostics, answered.files) + "\n"
     };
+    closing += &in_baseline;
     match options.output_format {
         CheckFormat::Text => {
             closing += &report::coverage::line(&answered.known, &answered.texts);

@@ -16,6 +16,7 @@ use conformable_python::{FactsWanted, SourceFile, source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similar::TextDiff;
 
+use super::baseline::BaselineAt;
 use super::{eprint, print};
 use crate::config::Config;
 use crate::discover::{Found, Given};
@@ -29,12 +30,14 @@ use crate::{Usage, notebook_edit, paths, read, rewrite};
 const ROUNDS: usize = 10;
 
 /// What is to be done with fixes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FixOptions {
+#[derive(Clone, Copy)]
+pub struct FixOptions<'a> {
     /// Whether those count that are one of several things that may have been meant.
     pub is_unsafe: bool,
     /// How many threads work.
     pub jobs: Option<usize>,
+    /// The findings that aren't reported, and aren't fixed either.
+    pub baseline: Option<&'a BaselineAt>,
 }
 
 /// The fixes of some files.
@@ -58,6 +61,7 @@ struct Fixer<'a> {
     config: &'a Config,
     /// The same with all rules: a fix may make no finding, whether it would be shown or not.
     all_rules: Config,
+    baseline: Option<&'a BaselineAt>,
 }
 
 /// What is said of a file, but for where: fixes move what follows.
@@ -78,13 +82,13 @@ struct FileFix {
 }
 
 /// Finds the fixes of these files, by trying them.
-pub fn find(found: &Found, cwd: &Path, config: &Config, options: FixOptions) -> Result<Fixed, Usage> {
+pub fn find(found: &Found, cwd: &Path, config: &Config, options: FixOptions<'_>) -> Result<Fixed, Usage> {
     let pool = run::threads(options.jobs)?;
     let memory = SharedMemory::default();
     let workers = Workers { memory: Some(&memory), shows_progress: false, ..Workers::of_command(&pool) };
     let mut all_rules = Config { select: None, ignore: Vec::new(), per_file_ignores: Vec::new(), ..config.clone() };
     all_rules.settings.facts = FactsWanted::None;
-    let fixer = Fixer { workers, found, cwd, config, all_rules };
+    let fixer = Fixer { workers, found, cwd, config, all_rules, baseline: options.baseline };
     let (mut texts, mut rejected, mut count, mut left) = (ChangedTexts::new(), FxHashSet::default(), 0, 0);
     for _ in 0..ROUNDS {
         let (told, mut fixes) = fixer.check(&texts);
@@ -145,12 +149,19 @@ impl Fixer<'_> {
             message: d.message.clone(),
             severity: d.severity,
         };
+        let told: Vec<ToldFinding> = outcome.diagnostics.iter().map(told).collect();
         let texts: FxHashMap<&str, &Arc<str>> = outcome.texts.iter().map(|(path, text)| (&**path, text)).collect();
+        let is_reported =
+            |d: &Diagnostic| self.config.reports(d.rule, &paths::absolute(Path::new(&*d.place.file), self.cwd));
+        let mut reported = outcome.diagnostics;
+        reported.retain(is_reported);
+        if let Some(baseline) = self.baseline {
+            reported = self.workers.pool.install(|| baseline.compare(reported, &outcome.texts, self.cwd)).left;
+        }
         let mut fixes = Vec::new();
         for path in &self.found.files {
             let shown: Arc<str> = paths::display(path, self.cwd).into();
-            let of_file = |d: &&Diagnostic| d.place.file == shown && self.config.reports(d.rule, path);
-            let findings: Vec<&Diagnostic> = outcome.diagnostics.iter().filter(of_file).collect();
+            let findings: Vec<&Diagnostic> = reported.iter().filter(|d| d.place.file == shown).collect();
             let Some(module) = texts.get(&*shown).filter(|_| !findings.is_empty()) else { continue };
             let file = SourceFile { path: Arc::clone(&shown), text: Arc::clone(module), module: None };
             let fixes_of = || {
@@ -166,7 +177,7 @@ impl Fixer<'_> {
                 fix,
             }));
         }
-        (outcome.diagnostics.iter().map(told).collect(), fixes)
+        (told, fixes)
     }
 
     /// Takes those fixes into the texts that do what they are for; how many these are, and what is said then.

@@ -1,6 +1,7 @@
 //! What each command does: one file for each.
 
 mod add_ignore;
+mod baseline;
 mod catalogue;
 mod check;
 mod coverage;
