@@ -34,6 +34,8 @@ pub enum Command {
     Rules(Rules),
     /// Show how an entry of NumPy's catalogue is written, or which entries there are
     Catalogue(Catalogue),
+    /// Print what a shell needs to complete the command's switches
+    Completions(Completions),
     /// Serve an editor: the language server, on standard input and output
     Server,
 }
@@ -97,6 +99,9 @@ pub struct Check {
     /// With --fix and --diff, also suggestions that are one of several things that may have been meant
     #[arg(long)]
     pub unsafe_fixes: bool,
+    /// Show the settings that are in force, and where each comes from, instead of checking
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "diff", "update_baseline", "prune_baseline"])]
+    pub show_settings: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
@@ -211,6 +216,13 @@ pub struct Explain {
     /// How to report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub output_format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]

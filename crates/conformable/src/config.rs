@@ -20,6 +20,7 @@
 //! The nearest `pyproject.toml` with that table counts, from the first path upwards, or the file that `--config`
 //! names. The command line wins over it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use conformable_python::rules::{Rule, Rules};
@@ -34,7 +35,8 @@ use crate::{Usage, cli, paths, stubs, versions};
 /// The file in which projects are configured.
 pub(crate) const PROJECT: &str = "pyproject.toml";
 
-const KEYS: &[&str] = &[
+/// The keys, in the order in which they are described.
+pub(crate) const KEYS: &[&str] = &[
     "select",
     "ignore",
     "exclude",
@@ -72,6 +74,8 @@ pub struct Config {
     pub cache_dir: Option<PathBuf>,
     /// The file of findings that aren't reported, if the project says it.
     pub baseline: Option<PathBuf>,
+    /// Who says what a key is, of those that somebody says: a file, a switch.
+    pub origins: BTreeMap<&'static str, Vec<String>>,
     /// The folder of the project: of the nearest `pyproject.toml`, whether that has a table of ours or not.
     pub root: Option<PathBuf>,
     /// What the analysis is told.
@@ -93,6 +97,7 @@ impl Default for Config {
             stubs: Vec::new(),
             cache_dir: None,
             baseline: None,
+            origins: BTreeMap::new(),
             root: None,
             settings: Settings::default(),
             dialects: Vec::new(),
@@ -176,7 +181,16 @@ impl Config {
             return Err(at.error(format!("has a bad pattern: `{none}` matches nothing")));
         }
         self.exclude.extend(at.globs(cwd, patterns)?);
+        if !patterns.is_empty() {
+            self.origins.entry("exclude").or_default().push("--exclude".to_owned());
+        }
         Ok(())
+    }
+
+    /// From now on this is who says what a key is, and nobody else.
+    pub(crate) fn is_said(&mut self, key: &str, from: &str) {
+        let key = KEYS.iter().find(|one| **one == key);
+        self.origins.extend(key.map(|key| (*key, vec![from.to_owned()])));
     }
 
     /// From now on this dialect's rules apply to all files.
@@ -195,6 +209,11 @@ impl Config {
         if !select.is_empty() {
             self.select = Some(named("--select", select)?);
             self.ignore.clear();
+            self.is_said("select", "--select");
+            self.is_said("ignore", "--select");
+        }
+        if !ignore.is_empty() {
+            self.origins.entry("ignore").or_default().push("--ignore".to_owned());
         }
         self.ignore.extend(ignore);
         Ok(())
@@ -257,6 +276,7 @@ impl Config {
                 }
                 _ => return Err(at.unknown()),
             }
+            self.is_said(key, shown);
         }
         Ok(())
     }
@@ -264,6 +284,9 @@ impl Config {
     fn requiring(numpy: Option<NumpyVersions>) -> Config {
         let mut config = Config::default();
         config.settings.numpy_versions = numpy.unwrap_or_default();
+        if numpy.is_some() {
+            config.is_said("numpy-version", "what the project requires");
+        }
         config
     }
 

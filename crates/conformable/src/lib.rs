@@ -28,6 +28,7 @@ mod rewrite;
 mod run;
 pub mod server;
 pub mod shown;
+mod shown_settings;
 mod stubs;
 mod suggestion;
 mod supervise;

@@ -22,7 +22,7 @@ use crate::report::coverage::grouped;
 use crate::report::{Sources, concise, github, gitlab, json, junit, sarif, summary, text};
 use crate::run::Outcome;
 use crate::supervise::Workload;
-use crate::{Usage, discover, paths, report, run};
+use crate::{Usage, discover, paths, report, run, shown_settings};
 
 /// The causes of knowing nothing that are listed.
 const CAUSES: usize = 10;
@@ -40,6 +40,10 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     };
     let part = Workload::of_environment();
     let run = CheckRun { found: found.part(&part), options, config, part, cwd };
+    if run.options.show_settings {
+        run.show_settings();
+        return Ok(ExitCode::SUCCESS);
+    }
     let baseline = run.baseline()?;
     if run.options.diff {
         return run.diff(baseline.as_ref());
@@ -102,8 +106,7 @@ impl CheckRun {
     /// The findings that aren't reported, if there is such a file.
     fn baseline(&self) -> Result<Option<BaselineAt>, Usage> {
         let options = &self.options;
-        let named = options.baseline.as_ref().map(|path| paths::absolute(path, &self.cwd));
-        match named.or_else(|| self.config.baseline.clone()) {
+        match self.config.baseline.clone() {
             _ if options.why.is_some() => Ok(None),
             Some(path) => BaselineAt::open(path, &self.cwd, self.wishes()).map(Some),
             None if options.update_baseline || options.prune_baseline || options.error_stale_baseline => {
@@ -162,14 +165,15 @@ impl CheckRun {
         let options = &self.options;
         let is_whole = self.part.is_whole() && self.found.given.is_empty();
         let asks_for_work = options.statistics || options.why.is_some() || options.verify;
-        if options.no_cache || is_set("CONFORMABLE_NO_CACHE") || asks_for_work || !is_whole {
-            return None;
+        let folder = self.config.cache_dir.as_ref().filter(|_| !asks_for_work && is_whole)?;
+        Cache::new(folder.clone(), &self.config, &self.cwd)
+    }
+
+    fn show_settings(&self) {
+        match self.options.output_format {
+            CheckFormat::Json => print(&(json::pretty(&shown_settings::json(&self.config, &self.cwd)) + "\n")),
+            _ => print(&shown_settings::text(&self.config, &self.cwd)),
         }
-        let of_environment = || std::env::var_os("CONFORMABLE_CACHE_DIR").filter(|path| !path.is_empty());
-        let named = options.cache_dir.clone().or_else(|| of_environment().map(PathBuf::from));
-        let folder = named.map(|path| paths::absolute(&path, &self.cwd)).or_else(|| self.config.cache_dir.clone());
-        let folder = folder.unwrap_or_else(|| self.config.root.as_deref().unwrap_or(&self.cwd).join(cache::NAME));
-        Cache::new(folder, &self.config, &self.cwd)
     }
 }
 
@@ -178,9 +182,20 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     let mut config = Config::asked(first, cwd, &options.config)?;
     config.choose(&options.select, &options.ignore)?;
     config.exclude_too(cwd, &options.exclude)?;
-    config.settings.strict |= options.strict;
-    config.settings.all_code |= options.all_code;
+    if options.strict {
+        config.settings.strict = true;
+        config.is_said("strict", "--strict");
+    }
+    if options.all_code {
+        config.settings.all_code = true;
+        config.is_said("all-code", "--all-code");
+    }
     config.settings.verify |= options.verify;
+    if let Some(path) = &options.baseline {
+        config.baseline = Some(paths::absolute(path, cwd));
+        config.is_said("baseline", "--baseline");
+    }
+    set_cache_dir(&mut config, options, cwd);
     if let Some(asked) = options.why.as_ref().filter(|asked| is_notebook(&asked.file.to_string_lossy())) {
         return Err(Usage(format!(
             "--why: {} is a notebook, whose cells have lines of their own",
@@ -196,8 +211,29 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     }
     if let Some(dialect) = options.dialect {
         config.use_dialect(dialect);
+        config.is_said("dialect", "--dialect");
     }
     Ok(config)
+}
+
+/// Says where results are kept: the switch, the environment, the configuration, else a folder of the project.
+fn set_cache_dir(config: &mut Config, options: &Check, cwd: &Path) {
+    const FOLDER: &str = "CONFORMABLE_CACHE_DIR";
+    const OFF: &str = "CONFORMABLE_NO_CACHE";
+    let of_environment = std::env::var_os(FOLDER).filter(|path| !path.is_empty());
+    let off = if options.no_cache { Some("--no-cache") } else { Some(OFF).filter(|name| is_set(name)) };
+    if let Some(off) = off {
+        config.cache_dir = None;
+        config.is_said("cache-dir", off);
+    } else if let Some(path) = &options.cache_dir {
+        config.cache_dir = Some(paths::absolute(path, cwd));
+        config.is_said("cache-dir", "--cache-dir");
+    } else if let Some(path) = of_environment {
+        config.cache_dir = Some(paths::absolute(Path::new(&path), cwd));
+        config.is_said("cache-dir", FOLDER);
+    } else if config.cache_dir.is_none() {
+        config.cache_dir = Some(config.root.as_deref().unwrap_or(cwd).join(cache::NAME));
+    }
 }
 
 /// Whether a switch of the environment is on: it says something, and that isn't no.
