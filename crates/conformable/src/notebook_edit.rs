@@ -2,7 +2,7 @@
 
 use conformable_python::notebook::Cells;
 use ruff_source_file::LineIndex;
-use ruff_text_size::TextRange;
+use ruff_text_size::{TextRange, TextSize};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -56,6 +56,29 @@ pub fn edited(notebook: &str, path: &str, module: &str, range: TextRange, new: &
     let is_one = parts.windows(2).all(|pair| pair[0].end == pair[1].start);
     let end = parts.last().map_or(at, |place| place.end);
     is_one.then(|| [&notebook[..at], &literal[1..literal.len() - 1], &notebook[end..]].concat())
+}
+
+/// The notebook's text with what `changed` has on other lines than the module that it is, and how many of these lines could
+/// not be written: all lines are lines of both.
+pub fn with_lines(notebook: &str, path: &str, module: &str, changed: &str) -> (String, usize) {
+    let (mut text, mut left, mut end) = (notebook.to_owned(), 0, module.len());
+    let lines: Vec<(&str, &str)> = module.split_inclusive('\n').zip(changed.split_inclusive('\n')).collect();
+    for (old, new) in lines.into_iter().rev() {
+        let start = end - old.len();
+        if old != new {
+            let (old, new) = (old.trim_end_matches(['\r', '\n']), new.trim_end_matches(['\r', '\n']));
+            let same = old.bytes().zip(new.bytes()).take_while(|(one, other)| one == other).count();
+            let same = old.floor_char_boundary(same);
+            let at = |offset: usize| TextSize::try_from(offset).unwrap_or_default();
+            let range = TextRange::new(at(start + same), at(start + old.len()));
+            match edited(&text, path, module, range, &new[same..]) {
+                Some(with) => text = with,
+                None => left += 1,
+            }
+        }
+        end = start;
+    }
+    (text, left)
 }
 
 /// A character of a source, and where it is written in the notebook's text.
@@ -117,7 +140,6 @@ fn is_high_surrogate(digits: &str) -> bool {
 mod tests {
     use super::*;
     use crate::notebook;
-    use ruff_text_size::TextSize;
 
     /// The notebook with a part of its module exchanged.
     fn exchanged(notebook: &str, part: &str, new: &str) -> Option<String> {
@@ -144,6 +166,18 @@ mod tests {
         }
         // What is as it was is as it was.
         assert_eq!(exchanged(text, "a @ w", "a @ w").as_deref(), Some(text));
+    }
+
+    #[test]
+    fn lines_with_more_behind_them() {
+        let text = "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"a = 'ä'\\n\", \"b # x\"]}, {\"cell_type\": \"code\", \"source\": \"%time c\\nd\"}]}";
+        let module = notebook::read(text).expect("a notebook");
+        let changed =
+            module.replace("'ä'", "'ä'  # one").replace("# x", "# x  # two").replace("\nd\n", "\nd  # three\n");
+        let expected = text.replace("'ä'", "'ä'  # one").replace("# x", "# x  # two").replace("d\"", "d  # three\"");
+        assert_eq!(with_lines(text, "a.ipynb", &module, &changed), (expected, 0));
+        let changed = module.replace("exec(get_ipython())", "exec(get_ipython())  # four");
+        assert_eq!(with_lines(text, "a.ipynb", &module, &changed), (text.to_owned(), 1));
     }
 
     #[test]

@@ -23,7 +23,7 @@ const UNFINISHED: &str = "unfinished";
 const MARK: &[u8; 8] = b"CFcache1";
 const DIGEST: usize = 16;
 
-/// The bounds of a folder, above which its oldest entries are removed.
+/// The bounds of a folder, above which the entries are removed that were not used for the longest time.
 const MOST_ENTRIES: usize = 64;
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -62,6 +62,12 @@ impl CacheFolder {
             bytes.drain(..MARK.len());
             bytes
         })
+    }
+
+    /// Takes an entry for one that was written now, so that others go before it.
+    pub fn touch(&self, name: &str) {
+        let file = fs::File::options().write(true).open(self.file(name));
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
     }
 
     /// Makes an entry of this content, or leaves what is there.
@@ -172,10 +178,17 @@ mod tests {
             file.set_modified(written).expect("a time");
         }
         let left = || ["a", "b", "c", "d"].map(|name| folder.read(name).is_some());
+        folder.touch("a");
+        folder.touch("e");
+        folder.tidy(3, 1_000_000);
+        assert_eq!(left(), [true, false, true, true], "what was used stays");
+        folder.write("b", &[0; 1_000]);
+        let file = fs::File::options().write(true).open(folder.file("a")).expect("an entry");
+        file.set_modified(SystemTime::now() - Duration::from_secs(200)).expect("a time");
         folder.tidy(3, 1_000_000);
         assert_eq!(left(), [false, true, true, true]);
         folder.tidy(3, 2_100);
-        assert_eq!(left(), [false, false, true, true]);
+        assert_eq!(left(), [false, true, false, true]);
         let unfinished = folder.path.join(format!("d-1-1.{UNFINISHED}"));
         fs::write(&unfinished, "x").expect("a file");
         folder.tidy(3, 2_100);

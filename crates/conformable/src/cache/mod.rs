@@ -45,10 +45,10 @@ pub use folder::NAME;
 /// The cache of a project, for runs with one configuration.
 pub struct Cache {
     folder: CacheFolder,
-    /// What decides the reports of files, but for the files.
-    analysis: Digest,
-    /// The same with what decides which findings are shown.
+    /// What decides which findings are shown, but for the files.
     configuration: Digest,
+    /// What decides reports, and which files are checked: what the files of a run decide together differs with these anyway.
+    of_files: Digest,
 }
 
 /// What a run has to say, whether it was made now or before.
@@ -66,15 +66,20 @@ pub struct Answered {
 }
 
 impl Cache {
-    /// The cache in a folder; `None` if results can't be kept there, or if packages have added to the command: these aren't
+    /// The cache in a folder, for runs on these paths; `None` if results can't be kept there, or if packages have added to the command: these aren't
     /// known by their texts.
-    pub fn new(folder: PathBuf, config: &Config, cwd: &Path) -> Option<Cache> {
+    pub fn new(folder: PathBuf, config: &Config, cwd: &Path, paths: &[PathBuf]) -> Option<Cache> {
         let is_own = std::ptr::eq(catalogue::current(), Catalogue::numpy());
         if !is_own || !folder::is_possible(&folder) {
             return None;
         }
         let (analysis, configuration) = digests(config, cwd);
-        Some(Cache { folder: CacheFolder::new(folder), analysis, configuration })
+        let mut paths: Vec<PathBuf> = paths.iter().map(|path| crate::paths::absolute(path, cwd)).collect();
+        paths.sort();
+        let mut of_files = Hashing::new("paths");
+        paths.iter().for_each(|path| _ = of_files.bytes(path.as_os_str().as_encoded_bytes()));
+        let of_files = of_files.bytes(&analysis).digest();
+        Some(Cache { folder: CacheFolder::new(folder), configuration, of_files })
     }
 
     /// Checks the files that were found, or says what an earlier run said of the same.
@@ -84,14 +89,15 @@ impl Cache {
         let texts = TextDigests::default();
         pool.install(|| texts.prepare(&read.files));
         let name = whole::name(&self.configuration, &read, &texts);
+        let of_files = format!("files-{}", hexadecimal(&self.of_files));
         let rules = Rules::of(config.catalogue);
         if let Some((diagnostics, known)) = pool.install(|| whole::recall(&self.folder, &name, &read, rules, &texts)) {
+            [&name, &of_files].into_iter().for_each(|name| self.folder.touch(name));
             let texts = read.loader.texts();
             return Ok(Answered { diagnostics, known, texts, files: read.count, fresh: 0 });
         }
         let ReadFiles { loader, files, .. } = &read;
         let (loader, files) = (Arc::clone(loader), files.clone());
-        let of_files = format!("files-{}", hexadecimal(&self.analysis));
         let reports = pool.install(|| DiskReports::open(&self.folder, of_files, Arc::clone(&loader), &texts));
         let workers = Workers { memory: Some(&reports), ..Workers::of_command(&pool) };
         let outcome = run::check_read(&workers, read, cwd, config);

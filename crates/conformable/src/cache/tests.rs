@@ -38,7 +38,7 @@ impl Project {
     /// What a run says, and of how many files it says it anew.
     fn run(&self, config: &Config) -> (Vec<String>, usize) {
         let found = discover::discover(&[PathBuf::from(".")], &self.0, &Globs::none()).expect("a folder");
-        let cache = Cache::new(self.0.join("cache"), config, &self.0).expect("a cache");
+        let cache = Cache::new(self.0.join("cache"), config, &self.0, &[PathBuf::from(".")]).expect("a cache");
         let answered = cache.check(&found, &self.0, config, Some(2)).expect("threads");
         let without = run::check(&found, &self.0, config, Some(1)).expect("threads");
         assert_eq!(answered.diagnostics, without.diagnostics);

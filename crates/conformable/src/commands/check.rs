@@ -166,7 +166,7 @@ impl CheckRun {
         let is_whole = self.part.is_whole() && self.found.given.is_empty();
         let asks_for_work = options.statistics || options.why.is_some() || options.verify;
         let folder = self.config.cache_dir.as_ref().filter(|_| !asks_for_work && is_whole)?;
-        Cache::new(folder.clone(), &self.config, &self.cwd)
+        Cache::new(folder.clone(), &self.config, &self.cwd, &self.options.paths)
     }
 
     fn show_settings(&self) {
