@@ -178,6 +178,28 @@ fn random_edits_are_answered_as_without_it() {
     assert!(different > 60, "{different} answers differ from the one before");
 }
 
+/// Files that aren't named and texts that aren't imported decide, too.
+#[test]
+fn what_a_result_rests_on_besides_its_own_files() {
+    let project = Project::new("rests");
+    let first = project.same(&["train.py"], "the first run");
+    project.write("extra.py", "def more(x):\n    return x\n");
+    let second = project.same(&["train.py"], "a module has appeared that was looked for in vain");
+    assert!(second.stdout.contains("CF101") && !first.stdout.contains("CF101"), "{second:?}");
+    project.write("extra.py", "def more(x):\n    return x.T\n");
+    assert_eq!(project.same(&["train.py"], "a module that is only imported has changed").code, first.code);
+    fs::remove_file(project.root.join("extra.py")).expect("a file");
+    assert_eq!(project.same(&["train.py"], "it is gone again"), first);
+    // What one file changes of another one that doesn't import it.
+    let table = "import numpy as np\nT = [3]\ndef f():\n    return np.ones(T[0]) + np.ones(4)\n";
+    project.write("few/table.py", table);
+    let first = project.same(&["few"], "alone");
+    assert!(first.stdout.contains("CF102"), "{first:?}");
+    project.write("few/other.py", "import table\ntable.T[0] = 4\n");
+    let second = project.same(&["few"], "changed from elsewhere");
+    assert!(!second.stdout.contains("CF102"), "{second:?}");
+}
+
 #[test]
 fn what_an_entry_is_worth() {
     let project = Project::new("worth");
