@@ -50,6 +50,8 @@ def _load_plugins() -> None:
         return
     from conformable._registry import registry
 
+    # What packages add decides what is found, and no text that a result is kept by says it.
+    os.environ["CONFORMABLE_NO_CACHE"] = "1"
     with warnings.catch_warnings(record=True) as failures:
         warnings.simplefilter("always")
         registry.load_plugins()

@@ -118,8 +118,10 @@ def test_a_text_that_is_not_saved(tmp_path):
 
 
 @needs_binary
-def test_no_comment_is_written_into_a_notebook(tmp_path):
+def test_comments_are_written_into_the_cells_of_a_notebook(tmp_path):
     (tmp_path / "a.ipynb").write_text(BROKEN)
     done = checker.run("check", "--add-ignore", ".", cwd=tmp_path)
-    assert (done.returncode, (tmp_path / "a.ipynb").read_text()) == (1, BROKEN)
-    assert done.stderr.startswith("a.ipynb: nothing is written: it is a notebook\n")
+    assert (done.returncode, done.stdout) == (0, "Added comments for 1 of 1 finding, in 1 file.\n")
+    written = (tmp_path / "a.ipynb").read_text()
+    assert written == BROKEN.replace("x[5]", "x[5]  # conformable: ignore[CF301]")
+    assert checker.answer("check", ".", cwd=tmp_path) == (0, [])

@@ -34,6 +34,8 @@ pub enum Command {
     Rules(Rules),
     /// Show how an entry of NumPy's catalogue is written, or which entries there are
     Catalogue(Catalogue),
+    /// Print what a shell needs to complete the command's switches
+    Completions(Completions),
     /// Serve an editor: the language server, on standard input and output
     Server,
 }
@@ -76,6 +78,30 @@ pub struct Check {
     /// Write a comment into the files for each finding that would be reported, instead of reporting
     #[arg(long, conflicts_with_all = ["why", "stdin_filename"])]
     pub add_ignore: bool,
+    /// Don't report the findings that this file has
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the findings of this run into the baseline instead of reporting them
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "diff"])]
+    pub update_baseline: bool,
+    /// Remove from the baseline what isn't found any more
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "diff", "update_baseline"])]
+    pub prune_baseline: bool,
+    /// End with status 1 if the baseline has findings that aren't found any more
+    #[arg(long)]
+    pub error_stale_baseline: bool,
+    /// Apply what findings suggest, where that was tried and leaves no finding, and report the rest
+    #[arg(long, conflicts_with_all = ["why", "add_ignore"])]
+    pub fix: bool,
+    /// Show what --fix would change, and change nothing
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "statistics", "min_known"])]
+    pub diff: bool,
+    /// With --fix and --diff, also suggestions that are one of several things that may have been meant
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Show the settings that are in force, and where each comes from, instead of checking
+    #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "diff", "update_baseline", "prune_baseline"])]
+    pub show_settings: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
@@ -91,8 +117,11 @@ pub struct Check {
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Keep no results for later runs: none are kept anyway
-    #[arg(long)]
+    /// Keep results for later runs in this folder [default: .conformable_cache beside pyproject.toml]
+    #[arg(long, value_name = "FOLDER")]
+    pub cache_dir: Option<PathBuf>,
+    /// Take no results of earlier runs, and keep none
+    #[arg(long, conflicts_with = "cache_dir")]
     pub no_cache: bool,
 }
 
@@ -187,6 +216,13 @@ pub struct Explain {
     /// How to report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub output_format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]

@@ -13,12 +13,15 @@
 //! dialects = { pyccel = ["kernels/"] }  # the files of a language
 //! python-version = "3.12"               # what is newer is a syntax error; by default nothing is
 //! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
+//! baseline = "conformable-baseline.json" # findings that aren't reported
+//! cache-dir = ".conformable_cache"      # where results are kept for later runs
 //! ```
 //!
 //! The nearest `pyproject.toml` with that table counts, from the first path upwards, or the file that `--config`
 //! names. The command line wins over it.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use conformable_python::rules::{Rule, Rules};
 use conformable_python::{Dialect, NumpyVersions, Settings};
@@ -32,7 +35,8 @@ use crate::{Usage, cli, paths, stubs, versions};
 /// The file in which projects are configured.
 pub(crate) const PROJECT: &str = "pyproject.toml";
 
-const KEYS: &[&str] = &[
+/// The keys, in the order in which they are described.
+pub(crate) const KEYS: &[&str] = &[
     "select",
     "ignore",
     "exclude",
@@ -44,6 +48,8 @@ const KEYS: &[&str] = &[
     "dialects",
     "python-version",
     "numpy-version",
+    "baseline",
+    "cache-dir",
 ];
 
 /// How messages call what is no file.
@@ -62,6 +68,16 @@ pub struct Config {
     pub per_file_ignores: Vec<(Globs, Vec<&'static Rule>)>,
     /// What functions of libraries do, by the project's stubs too.
     pub catalogue: &'static Catalogue,
+    /// The project's stubs: names for messages, and texts.
+    pub stubs: Vec<(String, String)>,
+    /// Where results are kept for later runs, if the project says it.
+    pub cache_dir: Option<PathBuf>,
+    /// The file of findings that aren't reported, if the project says it.
+    pub baseline: Option<PathBuf>,
+    /// Who says what a key is, of those that somebody says: a file, a switch.
+    pub origins: BTreeMap<&'static str, Vec<String>>,
+    /// The folder of the project: of the nearest `pyproject.toml`, whether that has a table of ours or not.
+    pub root: Option<PathBuf>,
     /// What the analysis is told.
     pub settings: Settings,
     /// The files of each language.
@@ -78,6 +94,11 @@ impl Default for Config {
             exclude: Globs::none(),
             per_file_ignores: Vec::new(),
             catalogue: catalogue::current(),
+            stubs: Vec::new(),
+            cache_dir: None,
+            baseline: None,
+            origins: BTreeMap::new(),
+            root: None,
             settings: Settings::default(),
             dialects: Vec::new(),
             is_numpy_named: false,
@@ -92,19 +113,21 @@ impl Config {
     pub(crate) fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
         let path = paths::absolute(path, cwd);
         let mut required = None;
+        let mut root = None;
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
             let file = folder.join(PROJECT);
             if !file.exists() {
                 continue;
             }
+            root.get_or_insert_with(|| folder.to_owned());
             let shown = paths::display(&file, cwd);
             let whole = read(&file, &shown)?;
             required = required.or_else(|| versions::required(&whole));
             if let Some(config) = parse(&whole, folder, cwd, &shown, required)? {
-                return Ok(config);
+                return Ok(Config { root: Some(folder.to_owned()), ..config });
             }
         }
-        Ok(Config::requiring(required))
+        Ok(Config { root, ..Config::requiring(required) })
     }
 
     /// The configuration that applies to `path` where the command line has these `--config`: of files the last
@@ -142,6 +165,7 @@ impl Config {
         let folder = file.parent().unwrap_or(cwd);
         if file.file_name().is_some_and(|name| name == PROJECT) {
             let config = parse(&whole, folder, cwd, &shown, versions::required(&whole).or(required))?;
+            let config = config.map(|config| Config { root: Some(folder.to_owned()), ..config });
             return config.ok_or_else(|| Usage(format!("{shown} has no table [tool.conformable]")));
         }
         let mut config = Config::requiring(required);
@@ -157,7 +181,16 @@ impl Config {
             return Err(at.error(format!("has a bad pattern: `{none}` matches nothing")));
         }
         self.exclude.extend(at.globs(cwd, patterns)?);
+        if !patterns.is_empty() {
+            self.origins.entry("exclude").or_default().push("--exclude".to_owned());
+        }
         Ok(())
+    }
+
+    /// From now on this is who says what a key is, and nobody else.
+    pub(crate) fn is_said(&mut self, key: &str, from: &str) {
+        let key = KEYS.iter().find(|one| **one == key);
+        self.origins.extend(key.map(|key| (*key, vec![from.to_owned()])));
     }
 
     /// From now on this dialect's rules apply to all files.
@@ -176,6 +209,11 @@ impl Config {
         if !select.is_empty() {
             self.select = Some(named("--select", select)?);
             self.ignore.clear();
+            self.is_said("select", "--select");
+            self.is_said("ignore", "--select");
+        }
+        if !ignore.is_empty() {
+            self.origins.entry("ignore").or_default().push("--ignore".to_owned());
         }
         self.ignore.extend(ignore);
         Ok(())
@@ -188,6 +226,7 @@ impl Config {
             let at = At { shown, key: "stubs", rules: Rules::built_in() };
             let read = stubs::read(folder, cwd, &at.strings(value)?).map_err(|why| at.error(why))?;
             self.catalogue = stubs::over(self.catalogue, &read)?;
+            self.stubs.extend(read);
         }
         let rules = Rules::of(self.catalogue);
         for (key, value) in table {
@@ -208,6 +247,8 @@ impl Config {
                     }
                 }
                 "stubs" => {}
+                "baseline" => self.baseline = Some(folder.join(at.parsed(value, "a file", path)?)),
+                "cache-dir" => self.cache_dir = Some(folder.join(at.parsed(value, "a folder", path)?)),
                 "strict" => self.settings.strict = at.flag(value)?,
                 "all-code" => self.settings.all_code = at.flag(value)?,
                 "dialect" => self.use_dialect(at.dialect(value)?),
@@ -235,6 +276,7 @@ impl Config {
                 }
                 _ => return Err(at.unknown()),
             }
+            self.is_said(key, shown);
         }
         Ok(())
     }
@@ -242,6 +284,9 @@ impl Config {
     fn requiring(numpy: Option<NumpyVersions>) -> Config {
         let mut config = Config::default();
         config.settings.numpy_versions = numpy.unwrap_or_default();
+        if numpy.is_some() {
+            config.is_said("numpy-version", "what the project requires");
+        }
         config
     }
 
@@ -254,6 +299,11 @@ impl Config {
             && !self.ignore.contains(&rule)
             && !self.per_file_ignores.iter().any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
     }
+}
+
+/// A path that is none if it is empty.
+fn path(text: &str) -> Option<PathBuf> {
+    (!text.is_empty()).then(|| text.into())
 }
 
 /// The releases of NumPy that the nearest project requires. What can't be read requires none: another file was
@@ -432,7 +482,7 @@ mod tests {
             message("selct = []"),
             "pyproject.toml: `selct` is no key of [tool.conformable] (is `select` meant?); \
              the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, all-code, dialect, dialects, \
-             python-version, numpy-version"
+             python-version, numpy-version, baseline, cache-dir"
         );
         assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");
         assert_eq!(message("ignore = [1]"), "pyproject.toml: `ignore` must be a list of strings, but has an integer");

@@ -8,6 +8,8 @@
 //! arguments -> config -> discover -> read -> run (Program, many threads) -> select -> report
 //! ```
 
+mod baseline;
+mod cache;
 mod cli;
 mod commands;
 pub mod config;
@@ -17,14 +19,18 @@ pub mod languages;
 mod loader;
 pub mod memory;
 pub mod notebook;
+mod notebook_edit;
 mod paths;
 mod read;
 mod remembered;
 pub mod report;
+mod rewrite;
 mod run;
 pub mod server;
 pub mod shown;
+mod shown_settings;
 mod stubs;
+mod suggestion;
 mod supervise;
 mod versions;
 

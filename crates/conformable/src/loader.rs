@@ -42,6 +42,12 @@ impl Disk {
         Disk { given, asked: Mutex::default() }
     }
 
+    /// Which files were asked for, and whether there were such.
+    pub fn probed(&self) -> Vec<(PathBuf, bool)> {
+        let asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        asked.iter().map(|(path, is_file)| (path.clone(), *is_file)).collect()
+    }
+
     /// The text of a file, or the diagnostic that says why there is none.
     pub fn read(&self, path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
         let text = match self.given.get(path) {
@@ -83,6 +89,22 @@ pub struct Loader<F> {
     cwd: PathBuf,
     roots: Vec<PathBuf>,
     loaded: Mutex<FxHashMap<PathBuf, Option<SourceFile>>>,
+    /// Each import that was asked for, by the displayed path of its importer, with the file that it led to.
+    resolved: Mutex<FxHashMap<Arc<str>, ResolvedImports>>,
+}
+
+/// Where the imports of one importer lead.
+type ResolvedImports = FxHashMap<ImportName, Option<PathBuf>>;
+
+/// An import as a module writes it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImportName {
+    /// The name behind the dots.
+    pub dotted: String,
+    /// How many dots there are in front.
+    pub level: u32,
+    /// Whether a header may stand for a module.
+    pub or_header: bool,
 }
 
 impl<F: Files> Loader<F> {
@@ -97,7 +119,7 @@ impl<F: Files> Loader<F> {
             .collect();
         roots.sort();
         roots.dedup();
-        Loader { files, cwd: cwd.to_owned(), roots, loaded: Mutex::default() }
+        Loader { files, cwd: cwd.to_owned(), roots, loaded: Mutex::default(), resolved: Mutex::default() }
     }
 
     /// Where the files are.
@@ -140,8 +162,32 @@ impl<F: Files> Loader<F> {
         files.map(|file| (file.path.clone(), file.text.clone())).collect()
     }
 
+    /// All files that were loaded, by their absolute paths; `None` for one that can't be read.
+    pub fn loaded(&self) -> Vec<(PathBuf, Option<SourceFile>)> {
+        self.lock().iter().map(|(path, file)| (path.clone(), file.clone())).collect()
+    }
+
+    /// The imports that were asked for, by the displayed path of the importer.
+    pub fn asked(&self) -> Vec<(Arc<str>, Vec<ImportName>)> {
+        let resolved = self.resolved.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        resolved.iter().map(|(importer, names)| (Arc::clone(importer), names.keys().cloned().collect())).collect()
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<PathBuf, Option<SourceFile>>> {
         self.loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The file that an import leads to, found once.
+    fn resolved(&self, importer: &str, name: &ImportName) -> Option<PathBuf> {
+        let lock = || self.resolved.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(known) = lock().get(importer).and_then(|names| names.get(name)) {
+            return known.clone();
+        }
+        let endings = if name.or_header { &["py", "pyi"][..] } else { &["py"] };
+        let path = paths::absolute(Path::new(importer), &self.cwd);
+        let found = self.resolve(&path, &name.dotted, name.level, endings);
+        lock().entry(importer.into()).or_default().insert(name.clone(), found.clone());
+        found
     }
 
     fn resolve(&self, importer: &Path, dotted: &str, level: u32, endings: &[&str]) -> Option<PathBuf> {
@@ -180,9 +226,13 @@ impl<F: Files> Loader<F> {
             .find(|path| self.files.is_file(path))
     }
 
-    fn load_of(&self, importer: &str, dotted: &str, level: u32, endings: &[&str]) -> Option<SourceFile> {
-        let importer = paths::absolute(Path::new(importer), &self.cwd);
-        let path = self.resolve(&importer, dotted, level, endings)?;
+    /// The module that an import of a file leads to.
+    pub fn load_named(&self, importer: &str, name: &ImportName) -> Option<SourceFile> {
+        self.load_file(self.resolved(importer, name)?)
+    }
+
+    /// The file at an absolute path, read once; `None` if it can't be read.
+    pub fn load_file(&self, path: PathBuf) -> Option<SourceFile> {
         if let Some(known) = self.lock().get(&path) {
             return known.clone();
         }
@@ -201,7 +251,7 @@ impl<F: Files> Loader<F> {
 
 impl<F: Files> ModuleSource for Loader<F> {
     fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile> {
-        self.load_of(importer, dotted, level, &["py"])
+        self.load_named(importer, &ImportName { dotted: dotted.to_owned(), level, or_header: false })
     }
 }
 
@@ -210,7 +260,7 @@ pub struct WithHeaders<'l, F>(pub &'l Loader<F>);
 
 impl<F: Files> ModuleSource for WithHeaders<'_, F> {
     fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile> {
-        self.0.load_of(importer, dotted, level, &["py", "pyi"])
+        self.0.load_named(importer, &ImportName { dotted: dotted.to_owned(), level, or_header: true })
     }
 }
 

@@ -24,6 +24,7 @@ thread_local! {
     // Without destructors and made at compile time: the allocator itself asks for them.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static FIRST: Cell<isize> = const { Cell::new(isize::MAX) };
+    static WAS_USED_UP: Cell<bool> = const { Cell::new(false) };
 }
 
 /// An allocator that counts what each thread has.
@@ -31,6 +32,7 @@ pub struct Counted<A>(pub A);
 
 /// From here on this thread works on another file.
 pub fn begin() {
+    WAS_USED_UP.set(false);
     FIRST.set(LIVE.get());
 }
 
@@ -41,7 +43,16 @@ pub fn end() {
 
 /// Has the file that this thread works on taken as much as it may?
 pub fn is_used_up() -> bool {
-    used() > ENOUGH
+    let is_it = used() > ENOUGH;
+    if is_it {
+        WAS_USED_UP.set(true);
+    }
+    is_it
+}
+
+/// Has anybody who asked been told so since this thread began the file?
+pub fn was_used_up() -> bool {
+    WAS_USED_UP.get()
 }
 
 /// The bytes of the file that this thread works on; a negative number if there is none.
@@ -114,8 +125,11 @@ mod tests {
         }
         assert_eq!(used(), 0);
         FIRST.set(LIVE.get() - ENOUGH - 1);
+        assert!(!was_used_up());
         assert!(is_used_up());
         end();
-        assert!(!is_used_up());
+        assert!(!is_used_up() && was_used_up());
+        begin();
+        assert!(!was_used_up());
     }
 }

@@ -9,6 +9,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use conformable_python::{AskedImport, Program, Report, Settings};
 use rustc_hash::FxHashMap;
 
+/// What remembers the reports of files from one run to another.
+pub trait ReportMemory: Sync {
+    /// Whether files that a language judges are remembered too, and looked up before the language is asked.
+    fn keeps_languages(&self) -> bool;
+    /// A run of these files begins.
+    fn begin(&self, program: &Program);
+    /// The report of a file, if what it rests on is as it was.
+    fn report(&self, program: &Program, index: usize) -> Option<Report>;
+    /// This was said of a file, by an evaluation that came to its end.
+    fn remember(&self, program: &Program, index: usize, report: &Report);
+}
+
 /// The reports of one project's files.
 #[derive(Default)]
 pub struct Remembered {
@@ -32,9 +44,15 @@ impl SharedMemory {
     fn lock(&self) -> MutexGuard<'_, Remembered> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// A run of these files begins: what other settings gave, and what is said of other files, is forgotten.
-    pub fn begin(&self, program: &Program) {
+impl ReportMemory for SharedMemory {
+    fn keeps_languages(&self) -> bool {
+        false
+    }
+
+    /// What other settings gave, and what is said of other files, is forgotten.
+    fn begin(&self, program: &Program) {
         let made_with = Some((program.settings().clone(), std::ptr::from_ref(program.catalogue()) as usize));
         let mut memory = self.lock();
         if memory.made_with != made_with {
@@ -45,19 +63,18 @@ impl SharedMemory {
         memory.reports.retain(|path, known| text_of.get(&**path).is_some_and(|text| **text == known.text));
     }
 
-    /// The report of a file, if what it rests on is as it was.
-    pub fn report(&self, program: &Program, index: usize) -> Option<Arc<Report>> {
+    fn report(&self, program: &Program, index: usize) -> Option<Report> {
         let path = &program.files()[index].path;
         let (shared, asked, report) = {
             let memory = self.lock();
             let known = memory.reports.get(path)?;
             (known.shared, known.asked.clone(), Arc::clone(&known.report))
         };
-        (shared == program.shared(index) && program.still_leads(&asked)).then_some(report)
+        (shared == program.shared(index) && program.still_leads(&asked)).then(|| Report::clone(&report))
     }
 
-    /// This was said of a file, by an evaluation that came to its end.
-    pub fn remember(&self, program: &Program, index: usize, report: Arc<Report>) {
+    fn remember(&self, program: &Program, index: usize, report: &Report) {
+        let report = Arc::new(report.clone());
         let file = &program.files()[index];
         let (shared, asked) = (program.shared(index), program.asked_by(index));
         let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report };

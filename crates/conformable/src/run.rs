@@ -25,8 +25,7 @@ use crate::config::Config;
 use crate::discover::Found;
 use crate::languages::{SpelledTypes, beside, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
-use crate::remembered::SharedMemory;
-use crate::report::Sources;
+use crate::remembered::ReportMemory;
 use crate::shown::shown;
 use crate::{memory, paths, read};
 
@@ -40,8 +39,6 @@ const MOST_THREADS: usize = 256;
 pub struct Outcome {
     /// The findings to report, in the order of output.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts that they quote.
-    pub sources: Sources,
     /// Counts over all files.
     pub statistics: Statistics,
     /// How often each construct of Python was met that isn't modelled.
@@ -58,6 +55,8 @@ pub struct Outcome {
     pub texts: Vec<(Arc<str>, Arc<str>)>,
     /// How many files were looked at.
     pub files: usize,
+    /// Whether the check of each file came to its end: neither for want of memory nor by a mistake of the checker.
+    pub is_complete: bool,
 }
 
 /// Threads for an analysis.
@@ -81,20 +80,41 @@ pub struct Workers<'a> {
     /// Whether types are wanted of files that a language judges.
     pub keeps_spelled: bool,
     /// What earlier runs of the same files said.
-    pub memory: Option<&'a SharedMemory>,
+    pub memory: Option<&'a dyn ReportMemory>,
+}
+
+impl<'a> Workers<'a> {
+    /// Those of a command, which works on these threads.
+    pub fn of_command(pool: &'a rayon::ThreadPool) -> Workers<'a> {
+        Workers { pool, is_over: memory::is_used_up, shows_progress: true, keeps_spelled: false, memory: None }
+    }
+}
+
+/// The files of a run, as they were read.
+pub struct ReadFiles {
+    /// Where their imports lead.
+    pub loader: Arc<Loader<Disk>>,
+    /// Those that can be read.
+    pub files: Vec<SourceFile>,
+    /// What is said of the others.
+    pub findings: Findings,
+    /// How many were named or found.
+    pub count: usize,
 }
 
 /// Checks the files that were found.
 pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
-    let workers =
-        Workers { pool: &pool, is_over: memory::is_used_up, shows_progress: true, keeps_spelled: false, memory: None };
-    Ok(check_by(&workers, found, cwd, config))
+    Ok(check_by(&Workers::of_command(&pool), found, cwd, config))
 }
 
 /// The same by threads that there are already.
 pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Config) -> Outcome {
-    let pool = workers.pool;
+    check_read(workers, read_files(workers.pool, found, cwd), cwd, config)
+}
+
+/// Reads the files that were found.
+pub fn read_files(pool: &rayon::ThreadPool, found: &Found, cwd: &Path) -> ReadFiles {
     let loader = Arc::new(Loader::new(Disk::with(&found.given), cwd, &found.files));
     let mut findings = Findings::new();
     for (path, reason) in &found.unreadable {
@@ -119,6 +139,13 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
             Err(diagnostic) => findings.add(*diagnostic),
         }
     }
+    ReadFiles { loader, files, findings, count: found.files.len() + found.left_out.len() }
+}
+
+/// Checks files that have been read.
+pub fn check_read(workers: &Workers<'_>, read: ReadFiles, cwd: &Path, config: &Config) -> Outcome {
+    let pool = workers.pool;
+    let ReadFiles { loader, files, mut findings, count } = read;
     let mut checked: Vec<Arc<str>> = files.iter().map(|file| file.path.clone()).collect();
     checked.sort();
     let program = Program::new(files, config.settings.clone());
@@ -135,7 +162,7 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
         }
         Some(inferred)
     };
-    let (reports, mut facts) = reports(&program, workers, &of_languages, || progress.step());
+    let AllReports { reports, mut facts, is_complete } = reports(&program, workers, &of_languages, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -161,7 +188,6 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
     let texts = loader.texts();
     let diagnostics = pool.install(|| shown(findings.into_sorted(), &texts, (&checked, &evaluated), config, cwd));
     Outcome {
-        sources: Sources::of(&diagnostics, texts.clone()),
         texts,
         diagnostics,
         statistics,
@@ -170,7 +196,8 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
         facts,
         spelled: spelled.into_inner().unwrap_or_else(PoisonError::into_inner),
         program,
-        files: found.files.len() + found.left_out.len(),
+        files: count,
+        is_complete,
     }
 }
 
@@ -206,6 +233,14 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|_| PANIC.take().unwrap_or_else(|| "it panicked".to_owned()))
 }
 
+/// What all files' checks gave.
+struct AllReports {
+    /// In the order of the program's files, without their facts.
+    reports: Vec<Report>,
+    facts: Facts,
+    is_complete: bool,
+}
+
 /// Checks all files, and gives the table of facts about them: each thread takes the next file, and
 /// remembers what it has imported.
 ///
@@ -215,13 +250,14 @@ fn reports(
     workers: &Workers<'_>,
     of_languages: &(impl Fn(&SourceFile) -> Option<Inferred> + Sync),
     done: impl Fn() + Sync,
-) -> (Vec<Report>, Facts) {
+) -> AllReports {
     let (pool, count) = (workers.pool, program.files().len());
     if let Some(memory) = workers.memory {
-        memory.begin(program);
+        pool.install(|| memory.begin(program));
     }
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
     let next = AtomicUsize::new(0);
+    let is_complete = AtomicBool::new(true);
     let by_thread = pool.broadcast(|_| {
         let mut checker = program.checker();
         let mut reports: Vec<(usize, Report)> = Vec::new();
@@ -231,13 +267,12 @@ fn reports(
             if index >= count {
                 return (reports, facts);
             }
-            let file = &program.files()[index];
-            let judged = || match of_languages(file) {
-                None => checked_or_remembered(&checker, program, index, workers),
-                Some(inferred) => beside(inferred, file, || checker.check_file(index)),
-            };
             memory::begin();
-            let mut report = guarded(judged).unwrap_or_else(|said| {
+            let checked = guarded(|| checked_or_remembered(&checker, program, index, workers, of_languages));
+            if checked.is_err() || memory::was_used_up() {
+                is_complete.store(false, Ordering::Relaxed);
+            }
+            let mut report = checked.unwrap_or_else(|said| {
                 // What it was remembering may be half done.
                 checker = program.checker();
                 let diagnostics = vec![internal(&program.files()[index].path, &said)];
@@ -260,19 +295,37 @@ fn reports(
         facts.merge(known);
     }
     reports.sort_unstable_by_key(|(index, _)| *index);
-    (reports.into_iter().map(|(_, report)| report).collect(), facts)
+    let reports = reports.into_iter().map(|(_, report)| report).collect();
+    AllReports { reports, facts, is_complete: is_complete.into_inner() }
 }
 
-/// The report of a file that no language judges: that of an earlier run, if it would be the same.
-fn checked_or_remembered(checker: &Checker<'_>, program: &Program, index: usize, workers: &Workers<'_>) -> Report {
-    let Some(memory) = workers.memory else { return checker.check_file(index) };
-    if let Some(known) = memory.report(program, index) {
-        return Report::clone(&known);
+/// The report of a file: that of an earlier run, if it would be the same.
+fn checked_or_remembered(
+    checker: &Checker<'_>,
+    program: &Program,
+    index: usize,
+    workers: &Workers<'_>,
+    of_languages: &impl Fn(&SourceFile) -> Option<Inferred>,
+) -> Report {
+    let memory = workers.memory;
+    let known = |keeps_languages: bool| {
+        memory.filter(|memory| memory.keeps_languages() == keeps_languages)?.report(program, index)
+    };
+    if let Some(report) = known(true) {
+        return report;
     }
-    let report = checker.check_file(index);
+    let file = &program.files()[index];
+    let (report, is_of_language) = match of_languages(file) {
+        Some(inferred) => (beside(inferred, file, || checker.check_file(index)), true),
+        None => match known(false) {
+            Some(report) => return report,
+            None => (checker.check_file(index), false),
+        },
+    };
+    let memory = memory.filter(|memory| memory.keeps_languages() || !is_of_language);
     // What was ended before its time says nothing of another run.
-    if !(workers.is_over)() {
-        memory.remember(program, index, Arc::new(report.clone()));
+    if let Some(memory) = memory.filter(|_| !(workers.is_over)() && !memory::was_used_up()) {
+        memory.remember(program, index, &report);
     }
     report
 }

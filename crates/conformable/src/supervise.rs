@@ -33,6 +33,11 @@ impl Workload {
         Workload::read(&text).unwrap_or_default()
     }
 
+    /// Is it all that there is to do?
+    pub fn is_whole(&self) -> bool {
+        self.only.is_none() && self.left_out.is_empty()
+    }
+
     fn text(&self) -> String {
         let only = self.only.clone().map_or_else(String::new, |only| format!("{}-{}", only.start, only.end));
         let left_out: Vec<String> = self.left_out.iter().map(usize::to_string).collect();

@@ -229,7 +229,11 @@ fn the_readmes_commands_run() {
         let args: Vec<&str> = parts
             .flat_map(|(place, part)| if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
             .collect();
-        let output = Command::new(env!("CARGO_BIN_EXE_conformable")).args(&args).current_dir(&root).output();
+        let output = Command::new(env!("CARGO_BIN_EXE_conformable"))
+            .args(&args)
+            .current_dir(&root)
+            .env("CONFORMABLE_NO_CACHE", "1")
+            .output();
         let output = output.expect("it runs");
         // `check` finds what is broken.
         assert_eq!(output.status.code(), Some(i32::from(args[0] == "check")), "{command}: {output:?}");

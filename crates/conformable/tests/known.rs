@@ -346,7 +346,13 @@ fn the_table_changes_nothing_that_is_found() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let run = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        let output = command.args(args).current_dir(&root).env("NO_COLOR", "1").output().expect("the command starts");
+        let output = command
+            .args(args)
+            .current_dir(&root)
+            .env("NO_COLOR", "1")
+            .env("CONFORMABLE_NO_CACHE", "1")
+            .output()
+            .expect("the command starts");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
     let check = ["check", "examples", "--output-format", "json"];

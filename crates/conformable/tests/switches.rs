@@ -333,3 +333,110 @@ fn the_catalogue_is_shown() {
         assert!(serde_json::from_str::<serde_json::Value>(&said(args).1).is_ok_and(|answer| answer.is_array()));
     }
 }
+
+#[test]
+fn settings_are_shown_with_who_says_them() {
+    let files = [
+        ("a.py", TWO),
+        (
+            "pyproject.toml",
+            "[project]\nname = 'x'\ndependencies = ['numpy>=2.1']\n[tool.conformable]\nignore = ['CF1']\nexclude = ['gen/']\n\
+             per-file-ignores = { 'tests/' = ['CF706'] }\ndialects = { pyccel = ['kernels/'] }\ncache-dir = 'kept'\n",
+        ),
+    ];
+    let project = Project::checked("shown", &files);
+    let shown = |args: &[&str]| {
+        let mut command = project.command(&[&["--show-settings"], args].concat());
+        let output = command.env_remove("CONFORMABLE_NO_CACHE").output().expect("it starts");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let line = |text: &str, key: &str| {
+        let starts = |line: &&str| line.trim_start_matches("# ").starts_with(key);
+        let line = text.lines().find(starts).unwrap_or_else(|| panic!("{key}: {text}"));
+        line.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let text = shown(&[]);
+    assert!(text.starts_with("# the project is .\n"), "{text}");
+    for (key, expected) in [
+        ("select", "select = [\"ALL\"] # default"),
+        ("exclude", "exclude = [\"gen/\"] # pyproject.toml"),
+        ("per-file", "per-file-ignores = { \"tests/\" = [\"CF706\"] } # pyproject.toml"),
+        ("strict", "strict = false # default"),
+        ("dialect:", "# dialect: what each file says # default"),
+        ("dialects", "dialects = { pyccel = [\"kernels/\"] } # pyproject.toml"),
+        ("python-version", "# python-version: the newest # default"),
+        ("numpy-version", "numpy-version = \">=2.1\" # what the project requires"),
+        ("baseline", "# baseline: none # default"),
+        ("cache-dir", "cache-dir = \"kept\" # pyproject.toml"),
+    ] {
+        assert_eq!(line(&text, key), expected);
+    }
+    assert!(line(&text, "ignore").starts_with("ignore = [\"CF101\", \"CF102\""));
+    let switches =
+        ["--select", "CF101", "--exclude", "b", "--strict", "--dialect", "numpy", "--config", "numpy-version = '2.0'"];
+    let text = shown(&[&switches[..], &["--no-cache", "--baseline", "known.json"]].concat());
+    for (key, expected) in [
+        ("select", "select = [\"CF101\"] # --select"),
+        ("ignore", "ignore = [] # --select"),
+        ("exclude", "exclude = [\"gen/\", \"b\"] # pyproject.toml, --exclude"),
+        ("strict", "strict = true # --strict"),
+        ("dialect ", "dialect = \"numpy\" # --dialect"),
+        ("numpy-version", "numpy-version = \">=2.0,<2.1\" # --config"),
+        ("baseline", "baseline = \"known.json\" # --baseline"),
+        ("cache-dir", "# cache-dir: no results are kept # --no-cache"),
+    ] {
+        assert_eq!(line(&text, key), expected);
+    }
+    // What is shown says the same where it is read.
+    let without_origins = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains(" = "));
+        lines.map(|line| line.rsplit_once("  # ").expect("who says it").0.trim().to_owned()).collect()
+    };
+    fs::write(project.root.join("shown.toml"), &text).expect("a file");
+    assert_eq!(
+        without_origins(&shown(&["--config", "shown.toml"])),
+        [without_origins(&text), vec!["cache-dir = \".conformable_cache\"".to_owned()]].concat()
+    );
+    let json: serde_json::Value = serde_json::from_str(&shown(&["--output-format", "json"])).expect("JSON");
+    assert_eq!(json["numpy-version"], serde_json::json!({"value": ">=2.1", "from": ["what the project requires"]}));
+    assert_eq!(json["baseline"]["value"], serde_json::Value::Null);
+    project.refused(&["--show-settings", "--fix"]);
+}
+
+#[test]
+fn shells_complete_the_command() {
+    let project = Project::new("shells", &[]);
+    let script = |shell: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
+        let output = command.args(["completions", shell]).output().expect("it starts");
+        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    for (shell, has) in [
+        ("bash", "complete -F _conformable"),
+        ("zsh", "#compdef conformable"),
+        ("fish", "complete -c conformable"),
+        ("powershell", "Register-ArgumentCompleter"),
+        ("elvish", "edit:completion"),
+    ] {
+        let (code, text) = script(shell);
+        assert!(code == Some(0) && text.contains(has) && text.contains("update-baseline"), "{shell}: {text}");
+    }
+    assert_eq!(script("csh").0, Some(2));
+    let Ok(bash) = Command::new("bash").arg("--version").output() else { return };
+    assert!(bash.status.success());
+    fs::create_dir_all(&project.root).expect("a folder");
+    fs::write(project.root.join("script"), script("bash").1).expect("a file");
+    let completed = |words: &str, current: &str, previous: &str| {
+        let program = format!(
+            "source ./script; COMP_WORDS=({words} {current}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _conformable conformable '{current}' '{previous}'; echo ${{COMPREPLY[@]}}"
+        );
+        let output =
+            Command::new("bash").args(["-c", &program]).current_dir(&project.root).output().expect("it starts");
+        String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
+    };
+    assert_eq!(completed("conformable", "cov", "conformable"), "coverage");
+    assert_eq!(completed("conformable check", "--base", "check"), "--baseline");
+    assert_eq!(completed("conformable check --output-format", "s", "--output-format"), "sarif");
+}

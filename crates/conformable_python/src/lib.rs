@@ -39,6 +39,6 @@ pub use front::program::{
 pub use front::settings::{Dialect, FactsWanted, NumpyVersions, Settings, Version};
 pub use front::source::{ModuleSource, SourceFile};
 pub use front::{
-    depth, diagnostic, facts, notebook, program, rules, settings, source, stubs, suppressing, suppression, why,
+    depth, diagnostic, facts, levels, notebook, program, rules, settings, source, stubs, suppressing, suppression, why,
 };
 pub use syntax::sites::NotEvaluated;

@@ -1,6 +1,5 @@
 //! `conformable check --add-ignore`: writes comments for what would be reported.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,13 +8,14 @@ use conformable_python::notebook::is_notebook;
 use conformable_python::suppressing::{can_be_suppressed, with_comments};
 
 use super::{eprint, print};
+use crate::cache::Answered;
 use crate::discover::Found;
-use crate::report::{concise, number};
-use crate::run::Outcome;
-use crate::{Usage, paths};
+use crate::report::{Sources, concise, number};
+use crate::rewrite::write;
+use crate::{Usage, notebook, notebook_edit, paths, read};
 
 /// Writes the comments; the exit code is 1 if some findings are left.
-pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usage> {
+pub fn run(outcome: &Answered, found: &Found, cwd: &Path) -> Result<ExitCode, Usage> {
     let (mut added, mut files) = (0, 0);
     let mut left: Vec<Diagnostic> = Vec::new();
     for path in &found.files {
@@ -23,16 +23,16 @@ pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usa
         let of_file: Vec<&Diagnostic> = outcome.diagnostics.iter().filter(|d| *d.place.file == *shown).collect();
         let text = outcome.texts.iter().find(|(file, _)| **file == *shown).map(|(_, text)| text);
         let (Some(text), false) = (text, of_file.is_empty()) else { continue };
-        if is_notebook(path) {
-            eprint(&format!("{shown}: nothing is written: it is a notebook\n"));
-            left.extend(of_file.into_iter().filter(|d| can_be_suppressed(d)).cloned());
-            continue;
-        }
         let done = with_comments(text, &of_file);
         if done.suppressed == 0 {
             continue;
         }
-        match write(path, text, &done.text) {
+        let written = if is_notebook(&shown) {
+            write_notebook(path, &shown, text, &done.text)
+        } else {
+            write(path, text, &done.text)
+        };
+        match written {
             Ok(()) => (added, files) = (added + done.suppressed, files + 1),
             Err(why) => {
                 eprint(&format!("{shown}: nothing is written: {why}\n"));
@@ -42,36 +42,27 @@ pub fn run(outcome: &Outcome, found: &Found, cwd: &Path) -> Result<ExitCode, Usa
     }
     let wanted = outcome.diagnostics.iter().filter(|d| can_be_suppressed(d)).count();
     left.extend(outcome.diagnostics.iter().filter(|d| d.rule.is_about_the_run() && !can_be_suppressed(d)).cloned());
-    eprint(&concise::render(&left, &outcome.sources));
+    eprint(&concise::render(&left, &Sources::of(&left, outcome.texts.iter().cloned())));
     let (of, files) = (number(wanted, "finding"), number(files, "file"));
     print(&format!("Added comments for {added} of {of}, in {files}.\n"));
     Ok(ExitCode::from(u8::from(added < wanted || has_failed(outcome))))
 }
 
-/// A file that can't be read or parsed was not looked at.
-fn has_failed(outcome: &Outcome) -> bool {
-    use conformable_python::diagnostic::Severity;
-    outcome.diagnostics.iter().any(|d| d.rule.is_about_the_run() && d.severity == Severity::Error)
+/// Writes into a notebook what its module has got behind some lines: all of it or nothing.
+fn write_notebook(path: &Path, shown: &str, module: &str, changed: &str) -> Result<(), String> {
+    let text = read::text(path)?;
+    if notebook::read(&text).ok().as_deref() != Some(module) {
+        return Err("it has changed".to_owned());
+    }
+    let (with, left) = notebook_edit::with_lines(&text, shown, module, changed);
+    if left > 0 {
+        return Err("a finding is in a line that is a command of IPython".to_owned());
+    }
+    write(path, &text, &with)
 }
 
-/// Exchanges the text of a file at once: who reads it sees the old one or the new one.
-fn write(path: &Path, old: &str, new: &str) -> Result<(), String> {
-    let reason = |error: std::io::Error| error.to_string();
-    let path = &fs::canonicalize(path).map_err(reason)?;
-    let bytes = fs::read(path).map_err(reason)?;
-    let mark = if bytes.starts_with(b"\xef\xbb\xbf") { &bytes[..3] } else { &[] };
-    if &bytes[mark.len()..] != old.as_bytes() {
-        return Err("it isn't UTF-8, or has changed".to_owned());
-    }
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".conformable");
-    let beside = path.with_file_name(name);
-    let written = fs::write(&beside, [mark, new.as_bytes()].concat())
-        .and_then(|()| fs::set_permissions(&beside, fs::metadata(path)?.permissions()))
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written.map_err(reason)
+/// A file that can't be read or parsed was not looked at.
+fn has_failed(outcome: &Answered) -> bool {
+    use conformable_python::diagnostic::Severity;
+    outcome.diagnostics.iter().any(|d| d.rule.is_about_the_run() && d.severity == Severity::Error)
 }

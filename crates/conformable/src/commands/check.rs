@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
@@ -11,15 +11,18 @@ use conformable_python::notebook::is_notebook;
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
+use super::baseline::{BaselineAt, BaselineWishes, Reportable};
+use super::fix::{self, FixOptions, Fixed};
 use super::{add_ignore, coverage, cwd, eprint, palette, print};
+use crate::cache::{self, Answered, Cache};
 use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
 use crate::report::coverage::grouped;
-use crate::report::{concise, github, gitlab, json, junit, sarif, summary, text};
+use crate::report::{Sources, concise, github, gitlab, json, junit, sarif, summary, text};
 use crate::run::Outcome;
 use crate::supervise::Workload;
-use crate::{Usage, discover, paths, report, run};
+use crate::{Usage, discover, paths, report, run, shown_settings};
 
 /// The causes of knowing nothing that are listed.
 const CAUSES: usize = 10;
@@ -28,9 +31,7 @@ const CAUSES: usize = 10;
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let input = standard_input(&options, &cwd)?;
-    if options.add_ignore && input.is_some() {
-        return Err(Usage("--add-ignore writes into files, standard input is none".to_owned()));
-    }
+    is_possible(&options, input.is_some())?;
     let first = input.as_ref().map_or(&options.paths[0], |found| &found.files[0]);
     let config = configured(&options, first, &cwd)?;
     let found = match input {
@@ -38,21 +39,142 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         None => discover::discover(&options.paths, &cwd, &config.exclude)?,
     };
     let part = Workload::of_environment();
-    let found = found.part(&part);
-    let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
-    let outcome = run::check(&found, &cwd, &config, jobs)?;
-    if options.add_ignore {
-        return add_ignore::run(&outcome, &found, &cwd);
-    }
-    if let Some(asked) = &config.settings.why {
-        print(&why::text(asked, &outcome.considered));
+    let run = CheckRun { found: found.part(&part), options, config, part, cwd };
+    if run.options.show_settings {
+        run.show_settings();
         return Ok(ExitCode::SUCCESS);
     }
-    let known = outcome.facts.counts();
-    report(&options, &outcome, &known);
-    let is_enough = coverage::is_enough(&known, options.min_known);
-    let has_errors = outcome.diagnostics.iter().any(|d| d.severity == Severity::Error);
-    Ok(ExitCode::from(u8::from(!options.exit_zero && (!is_enough || has_errors))))
+    let baseline = run.baseline()?;
+    if run.options.diff {
+        return run.diff(baseline.as_ref());
+    }
+    let unwritten = if run.options.fix { run.fix(baseline.as_ref())? } else { 0 };
+    let (mut answered, work) = match run.cache() {
+        Some(cache) => (cache.check(&run.found, &run.cwd, &run.config, run.jobs())?, String::new()),
+        None => {
+            let outcome = run::check(&run.found, &run.cwd, &run.config, run.jobs())?;
+            if let Some(asked) = &run.config.settings.why {
+                print(&why::text(asked, &outcome.considered));
+                return Ok(ExitCode::SUCCESS);
+            }
+            let work = if run.options.statistics { work(&outcome) } else { String::new() };
+            (Answered::from(outcome), work)
+        }
+    };
+    let (mut in_baseline, mut is_stale) = (String::new(), false);
+    if let Some(baseline) = baseline {
+        let known = run.known(&baseline, &mut answered)?;
+        (answered.diagnostics, in_baseline, is_stale) = (known.left, known.closing, known.is_failure);
+    }
+    if run.options.add_ignore {
+        return add_ignore::run(&answered, &run.found, &run.cwd);
+    }
+    report(&run.options, &answered, (work, in_baseline));
+    let is_enough = coverage::is_enough(&answered.known, run.options.min_known);
+    let has_errors = unwritten > 0 || is_stale || answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Ok(ExitCode::from(u8::from(!run.options.exit_zero && (!is_enough || has_errors))))
+}
+
+/// Are there switches that say nothing of this input, or without each other?
+fn is_possible(options: &Check, is_standard_input: bool) -> Result<(), Usage> {
+    let message = if is_standard_input && options.add_ignore {
+        "--add-ignore writes into files, standard input is none"
+    } else if is_standard_input && options.fix {
+        "--fix writes into files, standard input is none: --diff shows what would change"
+    } else if options.unsafe_fixes && !options.fix && !options.diff {
+        "--unsafe-fixes is for --fix and --diff"
+    } else {
+        return Ok(());
+    };
+    Err(Usage(message.to_owned()))
+}
+
+/// What is checked, and how.
+struct CheckRun {
+    options: Check,
+    config: Config,
+    found: Found,
+    part: Workload,
+    cwd: PathBuf,
+}
+
+impl CheckRun {
+    fn jobs(&self) -> Option<usize> {
+        if self.part.one_thread { Some(1) } else { self.options.jobs.map(NonZeroUsize::get) }
+    }
+
+    /// The findings that aren't reported, if there is such a file.
+    fn baseline(&self) -> Result<Option<BaselineAt>, Usage> {
+        let options = &self.options;
+        match self.config.baseline.clone() {
+            _ if options.why.is_some() => Ok(None),
+            Some(path) => BaselineAt::open(path, &self.cwd, self.wishes()).map(Some),
+            None if options.update_baseline || options.prune_baseline || options.error_stale_baseline => {
+                let message = "which baseline? --baseline FILE says it, or the key `baseline` of the configuration";
+                Err(Usage(message.to_owned()))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn wishes(&self) -> BaselineWishes {
+        let options = &self.options;
+        // A process that looks for the file that brings the checker down writes nothing.
+        let may_write = self.part.only.is_none();
+        BaselineWishes {
+            update: options.update_baseline && may_write,
+            prune: options.prune_baseline && may_write,
+            error_stale: options.error_stale_baseline,
+        }
+    }
+
+    fn known(&self, baseline: &BaselineAt, answered: &mut Answered) -> Result<Reportable, Usage> {
+        let found = std::mem::take(&mut answered.diagnostics);
+        baseline.apply(found, (&answered.texts, &self.found.files, &self.cwd), &self.config, self.wishes())
+    }
+
+    fn fixes(&self, baseline: Option<&BaselineAt>) -> Result<Fixed, Usage> {
+        let wanted = FixOptions { is_unsafe: self.options.unsafe_fixes, jobs: self.jobs(), baseline };
+        fix::find(&self.found, &self.cwd, &self.config, wanted)
+    }
+
+    /// Shows what fixes would change; the exit code says whether that is anything.
+    fn diff(&self, baseline: Option<&BaselineAt>) -> Result<ExitCode, Usage> {
+        let fixed = self.fixes(baseline)?;
+        fixed.print_diff(&self.cwd);
+        eprint(&fixed.summary("Would fix"));
+        Ok(ExitCode::from(u8::from(!self.options.exit_zero && !fixed.is_empty())))
+    }
+
+    /// Writes what fixes change; how many files could not be written.
+    fn fix(&self, baseline: Option<&BaselineAt>) -> Result<usize, Usage> {
+        let fixed = self.fixes(baseline)?;
+        // A process that looks for the file that brings the checker down writes nothing.
+        if self.part.only.is_some() {
+            return Ok(0);
+        }
+        let unwritten = fixed.write(&self.cwd);
+        eprint(&fixed.summary("Fixed"));
+        Ok(unwritten)
+    }
+
+    /// Where results are kept, unless this run is not to keep any: what `--statistics`, `--why` and `--verify` ask for is
+    /// the work itself. A part of a run that brought the checker down is none to be kept, nor is a text that isn't on the
+    /// disk.
+    fn cache(&self) -> Option<Cache> {
+        let options = &self.options;
+        let is_whole = self.part.is_whole() && self.found.given.is_empty();
+        let asks_for_work = options.statistics || options.why.is_some() || options.verify;
+        let folder = self.config.cache_dir.as_ref().filter(|_| !asks_for_work && is_whole)?;
+        Cache::new(folder.clone(), &self.config, &self.cwd, &self.options.paths)
+    }
+
+    fn show_settings(&self) {
+        match self.options.output_format {
+            CheckFormat::Json => print(&(json::pretty(&shown_settings::json(&self.config, &self.cwd)) + "\n")),
+            _ => print(&shown_settings::text(&self.config, &self.cwd)),
+        }
+    }
 }
 
 /// What the configuration says and the switches over it.
@@ -60,9 +182,20 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     let mut config = Config::asked(first, cwd, &options.config)?;
     config.choose(&options.select, &options.ignore)?;
     config.exclude_too(cwd, &options.exclude)?;
-    config.settings.strict |= options.strict;
-    config.settings.all_code |= options.all_code;
+    if options.strict {
+        config.settings.strict = true;
+        config.is_said("strict", "--strict");
+    }
+    if options.all_code {
+        config.settings.all_code = true;
+        config.is_said("all-code", "--all-code");
+    }
     config.settings.verify |= options.verify;
+    if let Some(path) = &options.baseline {
+        config.baseline = Some(paths::absolute(path, cwd));
+        config.is_said("baseline", "--baseline");
+    }
+    set_cache_dir(&mut config, options, cwd);
     if let Some(asked) = options.why.as_ref().filter(|asked| is_notebook(&asked.file)) {
         return Err(Usage(format!(
             "--why: {} is a notebook, whose cells have lines of their own",
@@ -78,25 +211,51 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     }
     if let Some(dialect) = options.dialect {
         config.use_dialect(dialect);
+        config.is_said("dialect", "--dialect");
     }
     Ok(config)
 }
 
-/// Prints the findings, and what there is to say of the run.
-fn report(options: &Check, outcome: &Outcome, known: &Counts) {
-    let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
-    let mut closing = if outcome.files == 0 {
+/// Says where results are kept: the switch, the environment, the configuration, else a folder of the project.
+fn set_cache_dir(config: &mut Config, options: &Check, cwd: &Path) {
+    const FOLDER: &str = "CONFORMABLE_CACHE_DIR";
+    const OFF: &str = "CONFORMABLE_NO_CACHE";
+    let of_environment = std::env::var_os(FOLDER).filter(|path| !path.is_empty());
+    let off = if options.no_cache { Some("--no-cache") } else { Some(OFF).filter(|name| is_set(name)) };
+    if let Some(off) = off {
+        config.cache_dir = None;
+        config.is_said("cache-dir", off);
+    } else if let Some(path) = &options.cache_dir {
+        config.cache_dir = Some(paths::absolute(path, cwd));
+        config.is_said("cache-dir", "--cache-dir");
+    } else if let Some(path) = of_environment {
+        config.cache_dir = Some(paths::absolute(Path::new(&path), cwd));
+        config.is_said("cache-dir", FOLDER);
+    } else if config.cache_dir.is_none() {
+        config.cache_dir = Some(config.root.as_deref().unwrap_or(cwd).join(cache::NAME));
+    }
+}
+
+/// Whether a switch of the environment is on: it says something, and that isn't no.
+fn is_set(name: &str) -> bool {
+    let value = std::env::var(name).unwrap_or_default();
+    !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no")
+}
+
+/// Prints the findings, and what there is to say of the run: what was done for it, and which aren't reported.
+fn report(options: &Check, answered: &Answered, (work, in_baseline): (String, String)) {
+    let diagnostics = &answered.diagnostics;
+    let sources = &Sources::of(diagnostics, answered.texts.iter().cloned());
+    let mut closing = work;
+    closing += &if answered.files == 0 {
         "There are no Python files here.\n".to_owned()
     } else {
-        summary(diagnostics, outcome.files) + "\n"
+        summary(diagnostics, answered.files) + "\n"
     };
-    if options.statistics {
-        let counted = unmodelled(&outcome.unmodelled) + &knowledge(known);
-        closing = statistics(diagnostics, outcome.statistics) + &counted + &closing;
-    }
+    closing += &in_baseline;
     match options.output_format {
         CheckFormat::Text => {
-            closing += &report::coverage::line(known, &outcome.texts);
+            closing += &report::coverage::line(&answered.known, &answered.texts);
             print(&(text::render(diagnostics, sources, &palette()) + &closing));
         }
         CheckFormat::Concise => print(&concise::render(diagnostics, sources)),
@@ -135,6 +294,12 @@ fn standard_input(options: &Check, cwd: &Path) -> Result<Option<Found>, Usage> {
         _ if name.is_some() => Err(Usage("--stdin-filename is for `check -`, standard input".to_owned())),
         _ => Ok(None),
     }
+}
+
+/// What `--statistics` shows.
+fn work(outcome: &Outcome) -> String {
+    let counted = unmodelled(&outcome.unmodelled) + &knowledge(&outcome.facts.counts());
+    statistics(&outcome.diagnostics, outcome.statistics) + &counted
 }
 
 /// How often each rule was found, and how much was done for it.

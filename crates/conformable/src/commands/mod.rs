@@ -1,10 +1,13 @@
 //! What each command does: one file for each.
 
 mod add_ignore;
+mod baseline;
 mod catalogue;
 mod check;
+mod completions;
 mod coverage;
 mod explain;
+mod fix;
 mod infer;
 mod solve;
 
@@ -28,6 +31,7 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
         Command::Explain(options) => explain::explain(&options),
         Command::Rules(options) => explain::rules(&options),
         Command::Catalogue(options) => catalogue::run(&options),
+        Command::Completions(options) => Ok(completions::run(&options)),
         Command::Server => server::run(&cwd()?),
     }
 }

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use conformable_python::diagnostic::Diagnostic as Finding;
-use conformable_python::rules;
 use conformable_python::suppressing::{can_be_suppressed, with_comments};
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit, WorkspaceEdit};
 use ruff_python_ast::visitor::{Visitor, walk_stmt};
@@ -77,11 +76,6 @@ fn of_finding(view: &View, document: &Document, finding: &Finding) -> Vec<CodeAc
     if let Some(candidate) = fixes::candidate(document, finding).filter(|one| view.tried.get(&one.key) == Some(&true)) {
         add(candidate.title, &candidate.text, true);
     }
-    if finding.rule == rules::UNUSED_SUPPRESSION
-        && let Some(text) = without_comment(&document.lines.text, finding.place.range)
-    {
-        add("Remove what suppresses nothing".to_owned(), &text, true);
-    }
     if can_be_suppressed(finding) {
         let done = with_comments(&document.lines.text, &[finding]);
         if done.suppressed > 0 {
@@ -100,32 +94,6 @@ fn edit_action(view: &View, document: &Document, title: String, kind: CodeAction
     let changes = [(document.uri.clone().into(), vec![edit])].into();
     let edit = WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
     CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() }
-}
-
-/// The text without a code that suppresses nothing, or without the comment if it is the only one.
-fn without_comment(text: &str, range: TextRange) -> Option<String> {
-    let (start, end) = (range.start().to_usize(), range.end().to_usize());
-    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text[start..].find(['\r', '\n']).map_or(text.len(), |at| start + at);
-    let line = &text[line_start..line_end];
-    let comment = line_start + line.rfind("# conformable:").filter(|at| line_start + at <= start)?;
-    let list = text[comment..line_end].find('[').zip(text[comment..line_end].find(']'));
-    let codes = list.map_or("", |(open, close)| &text[comment + open + 1..comment + close]);
-    if codes.contains(',') && start > comment {
-        let after = text[end..].len() - text[end..].trim_start_matches([',', ' ']).len();
-        if text[end..].starts_with(',') {
-            return Some([&text[..start], &text[end + after..]].concat());
-        }
-        return Some([text[..start].trim_end_matches([',', ' ']), &text[end..]].concat());
-    }
-    let directive = list.map_or(line_end, |(_, close)| comment + close + 1);
-    let rest = text[directive..line_end].trim();
-    let before = text[..comment].trim_end_matches([' ', '\t']);
-    let kept = match rest {
-        "" => before.to_owned(),
-        rest => format!("{}# {}", &text[..comment], rest.trim_start_matches('#').trim_start()),
-    };
-    Some(kept + &text[line_end..])
 }
 
 /// `assert h.shape == (10, 4)` behind the statement that binds `h`.
@@ -208,22 +176,6 @@ impl<'a> Visitor<'a> for AssignmentAt<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ruff_text_size::TextSize;
-
-    #[test]
-    fn comments_are_taken_back() {
-        for (text, part, expected) in [
-            ("x  # conformable: ignore[CF101]\ny\n", "CF101", "x\ny\n"),
-            ("x  # conformable: ignore[CF101, CF102]\n", "CF101", "x  # conformable: ignore[CF102]\n"),
-            ("x  # conformable: ignore[CF101, CF102]\n", "CF102", "x  # conformable: ignore[CF101]\n"),
-            ("x  # why  # conformable: ignore\r\ny", "# conformable: ignore", "x  # why\r\ny"),
-            ("x  # conformable: ignore[CF101] as it is\n", "CF101", "x  # as it is\n"),
-        ] {
-            let at = text.find(part).expect("the part");
-            let range = TextRange::at(TextSize::try_from(at).unwrap(), TextSize::of(part));
-            assert_eq!(without_comment(text, range).as_deref(), Some(expected), "{text}");
-        }
-    }
 
     #[test]
     fn kinds_contain_kinds() {

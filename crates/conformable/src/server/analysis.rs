@@ -18,10 +18,13 @@ use rustc_hash::FxHashMap;
 
 use super::fixes::{Candidate, FixKey};
 use super::projects::{Problem, Project, Projects};
+use crate::baseline::{Baseline, Folders};
+use crate::config::Config;
 use crate::discover::{Found, Given};
 use crate::languages::SpelledTypes;
 use crate::run::{self, Workers};
-use crate::{memory, paths};
+use crate::shown::Texts;
+use crate::{memory, paths, read};
 
 /// What is to be done.
 pub enum Task {
@@ -180,12 +183,12 @@ fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Optio
 
 fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state: &State, checked: &mut Checked) {
     let Project { mut config, files, memory } = project;
-    let workers = &Workers { memory: Some(&memory), ..*workers };
+    let workers = &Workers { memory: Some(&*memory), ..*workers };
     config.settings.facts = FactsWanted::Types;
     let found = Found { files, given: given.to_vec(), ..Found::default() };
     let mut outcome = run::check_by(workers, &found, &state.root, &config);
     let mut of_files: FxHashMap<Arc<str>, Vec<Diagnostic>> = FxHashMap::default();
-    for finding in outcome.diagnostics {
+    for finding in without_baseline(workers, outcome.diagnostics, &outcome.texts, &config, &state.root) {
         of_files.entry(finding.place.file.clone()).or_default().push(finding);
     }
     checked.texts.extend(outcome.texts);
@@ -203,6 +206,21 @@ fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state
     let mut elsewhere: Vec<Diagnostic> = of_files.into_values().flatten().collect();
     elsewhere.sort();
     checked.elsewhere.extend(elsewhere);
+}
+
+/// What the project's baseline doesn't have. One that can't be read has nothing.
+fn without_baseline(
+    workers: &Workers<'_>,
+    found: Vec<Diagnostic>,
+    texts: &Texts,
+    config: &Config,
+    root: &Path,
+) -> Vec<Diagnostic> {
+    let text = config.baseline.as_ref().and_then(|path| Some((path, read::text(path).ok()?)));
+    let Some((path, Ok(baseline))) = text.map(|(path, text)| (path, Baseline::read(&text))) else { return found };
+    let folders = Folders { cwd: root, baseline: path.parent().unwrap_or(root) };
+    let is_gone = |file: &str| !folders.absolute(file).exists();
+    workers.pool.install(|| baseline.compare(found, texts, folders, is_gone)).left
 }
 
 impl Checked {

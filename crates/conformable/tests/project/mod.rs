@@ -35,7 +35,8 @@ impl Project {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.args(self.of).args(args).current_dir(&self.root).env("NO_COLOR", "1");
+        command.args(self.of).args(args).current_dir(&self.root);
+        command.env("NO_COLOR", "1").env("CONFORMABLE_NO_CACHE", "1");
         command
     }
 

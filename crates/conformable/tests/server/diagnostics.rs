@@ -199,3 +199,25 @@ fn comments_silence_lines_here_too() {
     assert_eq!(client.brief(&notebook), ["3:0-3:13 CF301"]);
     client.finish();
 }
+
+#[test]
+fn what_the_baseline_has_is_not_shown() {
+    let text = "import numpy as np\nnp.ones(3)[3]\nnp.ones(3)[4]\n";
+    let known = json!({"version": 1, "findings": [
+        {"file": "a.py", "code": "CF301", "function": "", "line": "np.ones(3)[3]", "severity": "error", "count": 1},
+    ]});
+    let folder = Folder::new(
+        "baseline",
+        &[("pyproject.toml", "[tool.conformable]\nbaseline = 'known.json'\n"), ("known.json", &known.to_string())],
+    );
+    let mut client = Client::plain(&folder.0);
+    let uri = folder.uri("a.py");
+    client.open(&uri, text);
+    assert_eq!(client.brief(&uri), ["2:0-2:13 CF301"]);
+    client.set(&uri, &format!("# moved\n{text}"));
+    assert_eq!(client.brief(&uri), ["3:0-3:13 CF301"]);
+    std::fs::write(folder.0.join("known.json"), "{").expect("a file");
+    client.set(&uri, text);
+    assert_eq!(client.brief(&uri).len(), 2, "one that can't be read has nothing");
+    client.finish();
+}

@@ -15,10 +15,12 @@
 //! | [`suppressing`] | writes such comments |
 //! | [`why`] | what is asked of one line, and the answer |
 //! | [`facts`] | what is known of a program's expressions, and why not more |
+//! | [`levels`] | the same without types, as plain data |
 
 pub mod depth;
 pub mod diagnostic;
 pub mod facts;
+pub mod levels;
 pub mod module;
 pub mod notebook;
 pub mod program;

@@ -1,0 +1,98 @@
+//! How much of a run earlier ones answer for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::discover;
+use crate::globs::Globs;
+
+struct Project(PathBuf);
+
+const FILES: [(&str, &str); 5] = [
+    ("data.py", "import numpy as np\ndef load(n):\n    return np.ones((n, 3))\n"),
+    ("model.py", "import numpy as np\nimport data\ndef run(w):\n    return data.load(4) @ w\n"),
+    ("main.py", "import numpy as np\nimport model\nmodel.run(np.ones(4))\n"),
+    (
+        "alone.py",
+        "import numpy as np\nnp.ones(3) + np.ones(4)\ntry:\n    import extra\nexcept ImportError:\n    pass\n",
+    ),
+    ("kernel.py", "from pyccel.decorators import pure\nimport tools\n@pure\ndef f(x: 'float[:]'):\n    return x[0]\n"),
+];
+
+impl Project {
+    fn new(name: &str) -> Project {
+        let root = std::env::temp_dir().join(format!("conformable-run-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        let project = Project(root);
+        FILES.iter().for_each(|(path, text)| project.write(path, text));
+        project
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// What a run says, and of how many files it says it anew.
+    fn run(&self, config: &Config) -> (Vec<String>, usize) {
+        let found = discover::discover(&[PathBuf::from(".")], &self.0, &Globs::none()).expect("a folder");
+        let cache = Cache::new(self.0.join("cache"), config, &self.0, &[PathBuf::from(".")]).expect("a cache");
+        let answered = cache.check(&found, &self.0, config, Some(2)).expect("threads");
+        let without = run::check(&found, &self.0, config, Some(1)).expect("threads");
+        assert_eq!(answered.diagnostics, without.diagnostics);
+        assert_eq!(answered.known, without.facts.counts());
+        let said = answered.diagnostics.iter().map(|d| format!("{} {}", d.place.file, d.rule.code));
+        (said.collect(), answered.fresh)
+    }
+}
+
+fn configured(lines: &str) -> Config {
+    Config::asked(Path::new("."), Path::new("/"), &[lines.to_owned()]).expect("valid")
+}
+
+#[test]
+fn what_has_not_changed_is_not_checked_again() {
+    let project = Project::new("again");
+    let config = Config::default();
+    let first = project.run(&config);
+    assert_eq!(first, (vec!["alone.py CF102".to_owned(), "model.py CF101".to_owned()], 5));
+    assert_eq!(project.run(&config), (first.0.clone(), 0));
+    // What depends on a file is checked again, nothing else.
+    project.write("model.py", "import numpy as np\nimport data\ndef run(w):\n    return data.load(4) + w\n");
+    assert_eq!(project.run(&config), (vec!["alone.py CF102".to_owned(), "model.py CF102".to_owned()], 2));
+    project.write("model.py", FILES[1].1);
+    assert_eq!(project.run(&config), (first.0.clone(), 0), "the run before that is still there");
+    project.write("data.py", "import numpy as np\ndef load(n):\n    return np.ones((3, n))\n");
+    assert_eq!(project.run(&config), (vec!["alone.py CF102".to_owned()], 3));
+    // A file in a language is answered for as well, and checked again when what it imports appears.
+    project.write("tools.py", "x = 1\n");
+    assert_eq!(project.run(&config).1, 2);
+    // So is one that has looked for a module in vain.
+    project.write("extra/__init__.py", "import numpy as np\nnp.ones(3) @ np.ones(4)\n");
+    assert_eq!(project.run(&config), (vec!["alone.py CF102".to_owned(), "extra/__init__.py CF101".to_owned()], 2));
+    fs::remove_dir_all(project.0.join("extra")).expect("a folder");
+    assert_eq!(project.run(&config), (vec!["alone.py CF102".to_owned()], 0));
+}
+
+#[test]
+fn what_is_shown_is_chosen_from_the_same_reports_and_what_is_analysed_is_not() {
+    let project = Project::new("settings");
+    assert_eq!(project.run(&Config::default()).1, 5);
+    for lines in ["select = ['CF102']", "ignore = ['CF102']", "strict = true", "per-file-ignores = { 'a*' = ['CF1'] }"]
+    {
+        assert_eq!(project.run(&configured(lines)).1, 0, "{lines}");
+    }
+    assert_eq!(project.run(&configured("select = ['CF102']")).0, ["alone.py CF102"]);
+    for lines in ["all-code = true", "numpy-version = '>=2.1'", "dialect = 'numpy'", "python-version = '3.11'"] {
+        let of_all = project.run(&configured(lines)).1;
+        assert_eq!((of_all, project.run(&configured(lines)).1), (5, 0), "{lines}");
+    }
+    // Levels serve a run that doesn't want them, but not the other way round.
+    let mut levels = Config::default();
+    levels.settings.facts = FactsWanted::Levels;
+    assert_eq!((project.run(&levels).1, project.run(&levels).1), (5, 0));
+    project.write("other.py", "");
+    assert_eq!(project.run(&Config::default()).1, 1);
+}
