@@ -218,7 +218,8 @@ fn bind_one(
         Slot::One(number) => {
             let arg = args.argument(*number);
             env.identify(&param.name, arg.identity);
-            coercer.bind(pattern, &GivenArg::new(arg, *number), env)
+            let optional = param.default.is_some().then_some(&*param.name);
+            coercer.bind(pattern, &GivenArg { optional, ..GivenArg::new(arg, *number) }, env)
         }
         Slot::Many(numbers) => {
             let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
@@ -265,7 +266,7 @@ fn bind_default(
         _ => value.ty(),
     };
     let arg = Arg::of(ty);
-    coercer.bind(pattern, &GivenArg { arg: &arg, origin: Origin::Nowhere }, env)
+    coercer.bind(pattern, &GivenArg::from(&arg, Origin::Nowhere), env)
 }
 
 /// `*args`: a pack; sizes or axes given one by one, or as one tuple.
@@ -285,7 +286,7 @@ fn bind_many(pattern: &Pattern, given: &[GivenArg], coercer: &mut Coercer, env: 
             let int = |one: &GivenArg| one.arg.elements.filter(|known| known.int_value().is_some());
             let arg = Arg::of(Ty::tuple(given.iter().map(|one| int(one).unwrap_or(one.arg.ty))));
             let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
-            let value = coercer.bind(pattern, &GivenArg { arg: &arg, origin }, env)?;
+            let value = coercer.bind(pattern, &GivenArg::from(&arg, origin), env)?;
             let origins = given.iter().map(|one| one.origin.clone()).collect();
             Ok(value.from(Origin::Pack(origins)))
         }

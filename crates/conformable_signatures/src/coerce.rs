@@ -58,11 +58,17 @@ pub enum LargeInts {
 pub struct GivenArg<'a> {
     pub arg: &'a Arg,
     pub origin: Origin,
+    /// The optional parameter that it is for: one may not know that the call gives it.
+    pub optional: Option<&'a str>,
 }
 
 impl<'a> GivenArg<'a> {
     pub fn new(arg: &'a Arg, number: usize) -> GivenArg<'a> {
-        GivenArg { arg, origin: Origin::argument(number) }
+        GivenArg::from(arg, Origin::argument(number))
+    }
+
+    pub fn from(arg: &'a Arg, origin: Origin) -> GivenArg<'a> {
+        GivenArg { arg, origin, optional: None }
     }
 
     /// The truth of it, as `if` would take it, where that is known.
@@ -84,6 +90,12 @@ impl<'a> GivenArg<'a> {
 
     pub(crate) fn refuse<T>(&self, kind: FailureKind, message: impl Into<String>) -> CoerceResult<T> {
         Err(Mismatch::Refused(self.fail(kind, message)))
+    }
+
+    /// That it should be something else.
+    fn wants(&self, what: &str) -> String {
+        let of = self.optional.map_or_else(String::new, |name| format!("`{name}`: "));
+        format!("{of}{what} is wanted, not {}", self.arg.ty)
     }
 
     fn other_kind<T>(&self, message: impl Into<String>) -> CoerceResult<T> {
@@ -128,7 +140,7 @@ impl Coercer<'_> {
                 _ if ty.is_python_number() || ty.as_large_int().is_some() => Ok(itself()),
                 _ => match ty.as_array() {
                     Some((_, shape)) if shape.rank().is_none_or(|rank| rank == 0) => Ok(itself()),
-                    _ => given.other_kind(format!("a number is wanted, not {ty}")),
+                    _ => given.other_kind(given.wants("a number")),
                 },
             },
             Pattern::Bool => {
@@ -137,7 +149,7 @@ impl Coercer<'_> {
             }
             Pattern::Str => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) | TyKind::Unknown | TyKind::Class(_) => Ok(itself()),
-                _ => given.other_kind(format!("a string is wanted, not {ty}")),
+                _ => given.other_kind(given.wants("a string")),
             },
             Pattern::None => match ty.kind() {
                 TyKind::None => Ok(itself()),
@@ -151,13 +163,13 @@ impl Coercer<'_> {
                     Ok(itself())
                 }
                 TyKind::Str | TyKind::Unknown => Err(Mismatch::Unknown("a string of unknown value")),
-                _ => given.other_kind(format!("a string is wanted, not {ty}")),
+                _ => given.other_kind(given.wants("a string")),
             },
             Pattern::Sequence(inner) => self.sequence(inner, given, env),
             Pattern::Class(name) => match ty.kind() {
                 TyKind::Ctor(ctor, _) if ctor.as_str() == name => Ok(itself()),
                 TyKind::Unknown | TyKind::Class(_) => Err(Mismatch::Unknown("an object of unknown class")),
-                _ => given.other_kind(format!("{name} is wanted, not {ty}")),
+                _ => given.other_kind(given.wants(name)),
             },
             Pattern::Container(container, names) => container::bind(*container, names, given, env),
             Pattern::Union(members) => self.union(members, given, env),
@@ -206,7 +218,7 @@ impl Coercer<'_> {
                 // Another string than these is a wrong value, anything but a string a wrong type.
                 let texts = values.iter().all(|value| matches!(value, Literal::Str(_)));
                 let kind = if texts && ty.str_value().is_none() { FailureKind::WrongSlot } else { FailureKind::Value };
-                Err(Mismatch::Kind(given.fail(kind, format!("one of {} is wanted, not {ty}", shown(values)))))
+                Err(Mismatch::Kind(given.fail(kind, given.wants(&format!("one of {}", shown(values))))))
             }
             // The truth of any value counts.
             None if values.iter().any(|value| matches!(value, Literal::Bool(_))) => {
@@ -216,7 +228,7 @@ impl Coercer<'_> {
                 TyKind::Unknown | TyKind::Str | TyKind::Bool | TyKind::Int | TyKind::IntOf(_) => {
                     Err(Mismatch::Unknown("a value that the result depends on is unknown"))
                 }
-                _ => given.other_kind(format!("one of {} is wanted, not {ty}", shown(values))),
+                _ => given.other_kind(given.wants(&format!("one of {}", shown(values)))),
             },
         }
     }
@@ -239,7 +251,7 @@ impl Coercer<'_> {
             return Ok(Val::new(ty).from(given.origin.clone()));
         }
         let kind = if ty.str_value().is_some() { FailureKind::Value } else { FailureKind::WrongSlot };
-        given.refuse(kind, format!("one of {} is wanted, not {ty}", shown(values)))
+        given.refuse(kind, given.wants(&format!("one of {}", shown(values))))
     }
 
     /// The first time a name stands it is bound, then it must be equal.
@@ -288,7 +300,7 @@ impl Coercer<'_> {
             TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes => {
                 return Err(Mismatch::Unknown("a sequence of unknown length"));
             }
-            _ => return given.other_kind(format!("a sequence is wanted, not {ty}")),
+            _ => return given.other_kind(given.wants("a sequence")),
         }
         let Some(items) = self.elements(given) else { return Err(Mismatch::Unknown("a sequence of unknown length")) };
         let origin = |place: usize| match &given.origin {
@@ -298,7 +310,7 @@ impl Coercer<'_> {
             other => other.derived(),
         };
         let given: Vec<GivenArg> =
-            items.iter().enumerate().map(|(place, arg)| GivenArg { arg, origin: origin(place) }).collect();
+            items.iter().enumerate().map(|(place, arg)| GivenArg::from(arg, origin(place))).collect();
         self.pack(inner, &given, env)
     }
 
@@ -328,7 +340,7 @@ impl Coercer<'_> {
                 TyKind::Unknown | TyKind::Class(_) | TyKind::Union(_) | TyKind::Ctor(..) => {
                     return Err(Mismatch::Unknown("an operand is unknown"));
                 }
-                _ => return given.other_kind(format!("an ndarray is wanted, not {}", given.arg.ty)),
+                _ => return given.other_kind(given.wants("an ndarray")),
             },
             (Coercion::Numeric, None) => match (given.arg.ty.weak(), given.arg.ty.kind()) {
                 (Some(weak), _) => (weak.into(), Shape::scalar()),

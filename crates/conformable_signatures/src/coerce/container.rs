@@ -39,7 +39,7 @@ fn other<T>(container: Container, given: &GivenArg) -> CoerceResult<T> {
         Container::Dict => "dict",
         Container::TupleOf | Container::Items => "tuple",
     };
-    given.other_kind(format!("a {wanted} is wanted, not {}", given.arg.ty))
+    given.other_kind(given.wants(&format!("a {wanted}")))
 }
 
 /// The one type that all items have; of none it is `Never`.

@@ -110,9 +110,9 @@ impl Coercer<'_> {
             AsInt::Value(ty) => Ok(ty),
             AsInt::Unknown => Ok(Ty::unknown()),
             AsInt::Float => Err(Mismatch::Kind(
-                given.fail(FailureKind::NotAnInteger, format!("an int is wanted, not {}", given.arg.ty)),
+                given.fail(FailureKind::NotAnInteger, given.wants("an int")),
             )),
-            AsInt::Other => given.other_kind(format!("an int is wanted, not {}", given.arg.ty)),
+            AsInt::Other => given.other_kind(given.wants("an int")),
         }
     }
 
@@ -137,7 +137,7 @@ impl Coercer<'_> {
                 Some(items) => self.axes_of(items, given),
                 None => value(Ty::unknown()),
             },
-            TyKind::None => given.other_kind("an axis is wanted, not None"),
+            TyKind::None => given.other_kind(given.wants("an axis")),
             TyKind::List(_) | TyKind::ListOf(_) => {
                 given.refuse(FailureKind::WrongSlot, "several axes are a tuple of ints, not a list")
             }
@@ -208,11 +208,11 @@ impl Coercer<'_> {
                     _ => done(Shape::any()),
                 }
             }
-            TyKind::None => given.other_kind("a shape is wanted, not None"),
+            TyKind::None => given.other_kind(given.wants("a shape")),
             TyKind::Dict(..) | TyKind::Set(_) | TyKind::Slice(_) => done(Shape::any()),
             // Of an element type that is not known it may be an int.
             TyKind::Scalar(elem) | TyKind::Decay { elem, .. } if elem.dtype().is_none() => done(Shape::any()),
-            _ => given.other_kind(format!("a shape is wanted, not {ty}")),
+            _ => given.other_kind(given.wants("a shape")),
         }
     }
 
