@@ -234,7 +234,10 @@ fn kinds_of_parameters() {
     };
     assert_eq!(applied(&["float64[3]"]), "float64[3]");
     assert_eq!(applied(&["float64[3, 4]"]), "a vector is wanted");
-    assert_eq!(applied(&["float64[3]", "Literal['up']"]), "`side`: one of 'left', 'right' is wanted, not Literal['up']");
+    assert_eq!(
+        applied(&["float64[3]", "Literal['up']"]),
+        "`side`: one of 'left', 'right' is wanted, not Literal['up']"
+    );
 }
 
 /// A 1 that was meant is still meant in what has the argument's shape, also where a word says so.

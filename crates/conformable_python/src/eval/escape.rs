@@ -4,6 +4,7 @@
 //! name, and the names that it declares global or nonlocal, are unknown from there on. So it is for the methods of
 //! an instance, and of a class.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use conformable_solver::effort;
@@ -13,9 +14,10 @@ use super::Evaluator;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
-use crate::syntax::changes::Changes;
+use crate::syntax::changes::{AttributesSet, Changes};
+use crate::syntax::scopes::{self, ScopeDeclarations};
 
-/// Functions that call each other are followed so far.
+/// For each function that is given, this many are followed of those that call each other.
 const MOST_CALLS: usize = 64;
 
 /// The names, by the scopes in which they are looked for, that functions change which unknown code has: what is
@@ -26,6 +28,16 @@ pub struct HandedOut {
     contents: FxHashSet<(ObjectId, Sym)>,
     /// What they are.
     names: FxHashSet<(ObjectId, Sym)>,
+}
+
+/// What a call of a function may change outside of it, by the names in its text.
+pub struct OutsideWrites {
+    declared: Rc<ScopeDeclarations>,
+    /// Names that aren't its own, of which it changes what they contain or what they have as attributes.
+    contents: Vec<Sym>,
+    /// Names of functions, not its own, that it calls.
+    called: Vec<Sym>,
+    changes: Changes,
 }
 
 /// Special methods that are evaluated where Python calls them.
@@ -147,15 +159,21 @@ impl<'p> Evaluator<'p> {
 
     /// The methods of a class may be called.
     pub fn escape_class(&mut self, class: &Rc<Class<'p>>) {
+        let mut methods = Vec::new();
         for one in std::iter::once(class).chain(class.above.iter().flatten()) {
-            let Object::Scope { names, .. } = self.state.heap.get(one.scope).clone() else { continue };
+            let Object::Scope { names, .. } = self.state.heap.get(one.scope) else { continue };
             effort::add(1 + names.len() / 8);
-            for function in names.values().filter_map(function_of) {
-                self.escape_function(function);
-                let changes = self.texts.changes_of(function);
-                self.lose_attributes(class, &|name| changes.sets_of_its_class(name));
-            }
+            methods.extend(names.values().filter_map(function_of).map(Rc::clone));
         }
+        let mut set = AttributesSet::default();
+        for method in &methods {
+            self.escape_scope(method.scope);
+            self.texts.outside_writes_of(method).changes.add_attributes_of_its_class(&mut set);
+        }
+        if !set.is_empty() {
+            self.lose_attributes(class, &|name| set.contains(name));
+        }
+        self.forget_written(methods);
     }
 
     /// Python calls the special methods of an instance by itself, at moments that aren't followed: `__eq__` where
@@ -171,16 +189,13 @@ impl<'p> Evaluator<'p> {
                 }
             }
         }
-        for hook in hooks {
-            self.forget_written(&hook, &mut Vec::new());
-        }
+        self.forget_written(hooks);
     }
 
     /// A function may be called: what it can write is unknown from here on.
     fn escape_function(&mut self, function: &Rc<Function<'p>>) {
         self.escape_scope(function.scope);
-        let mut seen = Vec::new();
-        self.forget_written(function, &mut seen);
+        self.forget_written(vec![Rc::clone(function)]);
     }
 
     /// A closure's cells.
@@ -196,14 +211,31 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// What the code of a function writes outside of it, and that of the functions that it calls by name.
-    fn forget_written(&mut self, function: &Rc<Function<'p>>, seen: &mut Vec<Rc<Function<'p>>>) {
-        if seen.len() >= MOST_CALLS || seen.iter().any(|one| one.is_same(function)) {
-            return;
+    /// What the code of functions writes outside of them, and that of the functions that they call by name.
+    fn forget_written(&mut self, functions: Vec<Rc<Function<'p>>>) {
+        let most = MOST_CALLS * functions.len();
+        let mut seen = FxHashSet::default();
+        let mut queue = VecDeque::from(functions);
+        while let Some(function) = queue.pop_front() {
+            if !seen.insert((function.module.id, function.range)) {
+                continue;
+            }
+            let writes = self.texts.outside_writes_of(&function);
+            self.forget_written_by(&function, &writes);
+            if seen.len() >= most {
+                break;
+            }
+            for &name in &writes.called {
+                if let Some(Value { kind: Kind::Function(called), .. }) = self.found_from(function.scope, name) {
+                    queue.push_back(called);
+                }
+            }
         }
-        seen.push(Rc::clone(function));
-        let changes = self.texts.changes_of(function);
-        let declared = self.texts.scopes.of(function);
+    }
+
+    /// What the code of one function writes outside of it.
+    fn forget_written_by(&mut self, function: &Function<'p>, writes: &OutsideWrites) {
+        let declared = &writes.declared;
         let module = self.outermost(function.scope);
         let scopes: Vec<ObjectId> = self.scopes_from(function.scope).collect();
         for name in &declared.globals {
@@ -214,7 +246,8 @@ impl<'p> Evaluator<'p> {
             self.handed_out.names.extend(scopes.iter().map(|scope| (*scope, *name)));
             self.lose(function.scope, *name);
         }
-        for name in changes.names().into_iter().chain(changes.holders()) {
+        let changes = &writes.changes;
+        for &name in &writes.contents {
             self.handed_out.contents.extend(scopes.iter().map(|scope| (*scope, name)));
             match self.found_from(function.scope, name) {
                 Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
@@ -222,11 +255,6 @@ impl<'p> Evaluator<'p> {
                     self.lose_attributes(&class, &|name| changes.sets_later(name) || changes.changes_contents(name));
                 }
                 _ => {}
-            }
-        }
-        for name in changes.called() {
-            if let Some(Value { kind: Kind::Function(called), .. }) = self.found_from(function.scope, name) {
-                self.forget_written(&called, seen);
             }
         }
     }
@@ -297,12 +325,35 @@ impl<'p> Evaluator<'p> {
 }
 
 impl super::output::Texts {
-    fn changes_of(&mut self, function: &Function<'_>) -> Rc<Changes> {
+    fn outside_writes_of(&mut self, function: &Function<'_>) -> Rc<OutsideWrites> {
         let key = (function.module.id, function.range);
-        let changes = || match function.body {
-            Body::Block(body) => Changes::of(body),
-            Body::Expression(body) => Changes::of_expression(body),
+        if let Some(known) = self.writes.get(&key) {
+            return Rc::clone(known);
+        }
+        let writes = Rc::new(OutsideWrites::of(function, self.scopes.of(function)));
+        self.writes.insert(key, Rc::clone(&writes));
+        writes
+    }
+}
+
+impl OutsideWrites {
+    fn of(function: &Function<'_>, declared: Rc<ScopeDeclarations>) -> OutsideWrites {
+        let (changes, elsewhere) = match function.body {
+            Body::Block(body) => (Changes::of(body), scopes::rebound(body)),
+            Body::Expression(body) => (Changes::of_expression(body), FxHashSet::default()),
         };
-        Rc::clone(self.changes.entry(key).or_insert_with(|| Rc::new(changes())))
+        let params: FxHashSet<Sym> =
+            function.params.into_iter().flat_map(|params| params.iter()).map(|param| Sym::new(param.name())).collect();
+        let is_own =
+            |name: &Sym| (params.contains(name) || declared.locals.contains(name)) && !elsewhere.contains(name);
+        // In the order of their texts, so that nothing follows a hash.
+        let ordered = |names: &mut dyn Iterator<Item = Sym>| {
+            let mut names: Vec<Sym> = names.filter(|name| !is_own(name)).collect();
+            names.sort_unstable_by_key(|name| name.as_str());
+            names
+        };
+        let contents = ordered(&mut changes.written());
+        let called = ordered(&mut changes.called());
+        OutsideWrites { declared, contents, called, changes }
     }
 }

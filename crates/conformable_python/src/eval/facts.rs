@@ -191,6 +191,13 @@ impl FactsRecorder {
         self.entries.append(&mut left);
     }
 
+    /// A call was cut: what loops in it give, other passes may give otherwise.
+    pub fn forget_loops_since(&mut self, mark: FactsMark) {
+        for entry in self.entries.iter_mut().skip(mark.entries).filter(|entry| entry.in_loop) {
+            entry.ty = Ty::unknown();
+        }
+    }
+
     /// What sizes are called in the function that is evaluated on its own.
     pub fn hints_alone(&self) -> Vec<(Atom, Sym)> {
         let alone = self.contexts[self.first.1..].iter().find(|context| context.alone.is_some());

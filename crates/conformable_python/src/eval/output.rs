@@ -13,11 +13,11 @@ use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
 use crate::domain::value::{Dependencies, Sym};
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
+use crate::eval::escape::OutsideWrites;
 use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
-use crate::syntax::changes::Changes;
 use crate::syntax::scopes::Scopes;
 use crate::syntax::units::Unit;
 
@@ -177,8 +177,8 @@ pub struct Texts {
     pub scopes: Scopes,
     /// The names that the passes of a loop bind, by where its body stands.
     pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
-    /// What the code of functions may change.
-    pub changes: FxHashMap<(usize, TextRange), Rc<Changes>>,
+    /// What calls of functions may change outside of them.
+    pub writes: FxHashMap<(usize, TextRange), Rc<OutsideWrites>>,
     /// Where the operands of an expression are written, for messages.
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
 }

@@ -13,13 +13,10 @@ use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
 use crate::domain::value::{Class, DescriptorForm, Function, Kind, Value};
+use crate::eval::call::budget;
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
-
-/// A function on its own has this fraction of a module's fuel: there are hundreds in a module, and
-/// what they find without a caller is little.
-const ALONE: u64 = 8;
 
 impl<'p> Evaluator<'p> {
     /// The findings that have left the root.
@@ -50,7 +47,6 @@ impl<'p> Evaluator<'p> {
         root.state.doubtful = false;
         root.state.path_condition = PathCondition::default();
         root.imports.modules = self.imports.modules.clone();
-        root.fuel /= ALONE;
         root.numbers = self.numbers;
         root.standalone.first = Some(self.numbers.object);
         root
@@ -60,8 +56,10 @@ impl<'p> Evaluator<'p> {
     pub fn in_root<R>(&mut self, evaluate: impl FnOnce(&mut Evaluator<'p>) -> R) -> R {
         let mut root = self.root();
         root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers, &self.state.heap);
+        root.texts = std::mem::take(&mut self.texts);
         let result = evaluate(&mut root);
         self.summaries = root.summaries;
+        self.texts = root.texts;
         result
     }
 
@@ -130,6 +128,7 @@ impl<'p> Evaluator<'p> {
     pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
         let Some(&around) = self.imports.modules.get(&module.id) else { return };
         let scope = self.new_scope(Some(around));
+        self.fuel = self.fuel.min(budget::MOST);
         self.enter_module(examples, scope);
         self.quietly(|evaluator| {
             for statement in examples.body() {

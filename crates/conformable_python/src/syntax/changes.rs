@@ -132,6 +132,23 @@ impl ChangesElsewhere {
     }
 }
 
+/// Attributes that code sets of one object.
+#[derive(Debug, Default)]
+pub struct AttributesSet {
+    names: FxHashSet<Sym>,
+    any: bool,
+}
+
+impl AttributesSet {
+    pub fn is_empty(&self) -> bool {
+        !self.any && self.names.is_empty()
+    }
+
+    pub fn contains(&self, name: Sym) -> bool {
+        self.any || self.names.contains(&name)
+    }
+}
+
 /// What the code of a module may change.
 #[derive(Debug, Default)]
 pub struct Changes {
@@ -190,9 +207,10 @@ impl Changes {
         self.computed || self.attributes.contains(&name) || self.later_attributes.contains(&name)
     }
 
-    /// May it, as a method, set an attribute of this name of its class? `self.x = ...` alone does not.
-    pub fn sets_of_its_class(&self, name: Sym) -> bool {
-        self.computed || self.attributes.contains(&name) || self.class_attributes.contains(&name)
+    /// Adds the attributes that it, as a method, may set of its class: `self.x = ...` sets none.
+    pub fn add_attributes_of_its_class(&self, set: &mut AttributesSet) {
+        set.any |= self.computed;
+        set.names.extend(self.attributes.iter().chain(&self.class_attributes));
     }
 
     /// May it change what a container of this name contains?
@@ -210,19 +228,14 @@ impl Changes {
         self.exchanged.contains(&name)
     }
 
-    /// The names whose containers it may change, in no order that matters.
-    pub fn names(&self) -> Vec<Sym> {
-        ordered(&self.named_contents)
-    }
-
-    /// The names of objects, but `self`, of which it sets attributes.
-    pub fn holders(&self) -> Vec<Sym> {
-        ordered(&self.holders)
+    /// The names whose containers it may change, and those of objects, but `self`, of which it sets attributes.
+    pub fn written(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.named_contents.union(&self.holders).copied()
     }
 
     /// The names that it calls.
-    pub fn called(&self) -> Vec<Sym> {
-        ordered(&self.called)
+    pub fn called(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.called.iter().copied()
     }
 
     /// What it may change of other modules: contents, and attributes.
@@ -352,13 +365,6 @@ fn exchanged_by(call: &ExprCall) -> Option<Sym> {
         }
         _ => None,
     }
-}
-
-/// Names in the order of their texts, so that nothing follows a hash.
-fn ordered(names: &FxHashSet<Sym>) -> Vec<Sym> {
-    let mut names: Vec<Sym> = names.iter().copied().collect();
-    names.sort_unstable_by_key(|name| name.as_str());
-    names
 }
 
 /// `sys.modules`: other things have modules too.

@@ -109,9 +109,7 @@ impl Coercer<'_> {
         match given_as_int(given) {
             AsInt::Value(ty) => Ok(ty),
             AsInt::Unknown => Ok(Ty::unknown()),
-            AsInt::Float => Err(Mismatch::Kind(
-                given.fail(FailureKind::NotAnInteger, given.wants("an int")),
-            )),
+            AsInt::Float => Err(Mismatch::Kind(given.fail(FailureKind::NotAnInteger, given.wants("an int")))),
             AsInt::Other => given.other_kind(given.wants("an int")),
         }
     }

@@ -249,18 +249,22 @@ impl<'p> Evaluator<'p> {
             return self.unmodelled("a coroutine", &touched);
         }
         if !self.may_enter(function) {
-            self.summaries.skipped_calls += 1;
-            return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
+            return self.skipped_call(function, &arguments);
         }
         let first = self.numbers.object;
-        let result = self.kept_or_run(function, arguments, range);
+        let result = self.call_within_share(function, arguments, range);
         self.made_by_call(first);
         self.unknown_at = None;
         result
     }
 
     /// A call that an earlier one answers, or that is evaluated and kept for later ones.
-    fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn kept_or_run(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         let Some(asked) = self.ask(function, &arguments) else {
             return self.run_function(function, arguments, range);
         };

@@ -6,12 +6,14 @@
 //! | [`functions`] | definitions of functions, and their decorators |
 //! | [`binding`] | arguments as written, and to which parameters they go |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
+//! | [`budget`] | how much fuel a function on its own has, and its calls |
 //! | [`imports`] | modules of the program and of the catalogue |
 //! | [`summary`] | summaries of calls: the recorded results of earlier calls |
 //!
 //! A function's scope ends with its call, unless something was defined in it that may look its names up.
 
 pub mod binding;
+pub mod budget;
 pub mod calls;
 pub mod functions;
 pub mod imports;

@@ -18,6 +18,7 @@ use crate::domain::heap::{Name, Object};
 use crate::domain::value::{Body, Class, ClassForm, Dependencies, Field, Function, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::annotations::Role;
+use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::calls::Arguments;
 use crate::syntax::uses::{Callee, ParameterUse, Uses};
 
@@ -227,6 +228,7 @@ impl<'p> Evaluator<'p> {
         let Some(scope) = self.imports.modules.get(&function.module.id).copied() else {
             return (Value::unknown(), Vec::new());
         };
+        self.fuel = self.fuel.min(fuel_alone(function.range.len().to_u32(), self.program.settings().fuel));
         self.enter_module(function.module, scope);
         let mut names = AnnotationNames::default();
         let params = self.parameters_alone(function, &mut names);

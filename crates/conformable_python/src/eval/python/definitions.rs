@@ -208,12 +208,10 @@ impl<'p> Evaluator<'p> {
         let arguments =
             Arguments { positional: vec![Kind::Class(Rc::clone(class)).into()], keywords, ..Arguments::default() };
         let before = self.state.clone();
-        let (fuel, allowed) = (self.fuel, self.fuel.min(HOOK_STEPS));
-        self.fuel = allowed;
-        self.call(&descriptor.function.clone(), arguments, definition.name.range());
-        let (used, cut) = (allowed - self.fuel, self.fuel == 0 && fuel > allowed);
-        self.fuel = fuel - used;
-        if cut {
+        let (_, is_cut) = self.with_fuel(HOOK_STEPS, |evaluator| {
+            evaluator.call(&descriptor.function.clone(), arguments, definition.name.range())
+        });
+        if is_cut {
             // What it does is too much to follow for each class: it may have set attributes of any name.
             self.state = before;
             let any = self.unmodelled("`__init_subclass__` with much to do", &[]);

@@ -30,6 +30,7 @@ use crate::domain::reads::{self, Read, Recorder};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Sym, Value};
 use crate::eval::Evaluator;
+use crate::eval::call::budget::CutCalls;
 use crate::eval::call::calls::Arguments;
 use crate::eval::facts::FactsMark;
 use crate::eval::output::Numbers;
@@ -49,8 +50,9 @@ pub struct Summaries<'p> {
     recorded: Vec<Key>,
     /// By function, the number of recordings since the last call that a summary answered.
     recordings_since_hit: FxHashMap<(usize, TextRange), u32>,
-    /// The number of calls whose bodies were skipped.
+    /// The number of calls whose bodies were skipped, or not evaluated to their end.
     pub skipped_calls: u64,
+    pub cut: CutCalls,
     /// The number of replayed summaries that have findings.
     replayed_findings: u64,
     /// The keys of summaries that have findings, in the order in which they were recorded.
@@ -116,7 +118,12 @@ impl<'p> Summaries<'p> {
                 summaries.retain(|summary| heap.has_marks(&summary.marks) && summary.was_made_of(before));
             }
         }
-        Summaries { by_key: self.by_key, recordings_since_hit: self.recordings_since_hit, ..Summaries::default() }
+        Summaries {
+            by_key: self.by_key,
+            recordings_since_hit: self.recordings_since_hit,
+            cut: self.cut,
+            ..Summaries::default()
+        }
     }
 }
 
