@@ -3,6 +3,8 @@
 An environment of its own is made (`.venv-peers`) with the peers and a release build of the package;
 then each program of `peers/` prints its rows, and the flat programs of signatures are timed against
 shape functions written by hand. A peer that cannot be installed is a failure.
+
+`cargo xtask bench --wild` times whole packages instead: see `wild.py`.
 """
 
 import argparse
@@ -35,6 +37,9 @@ def environment(folder: Path) -> Path:
 
 
 def main() -> None:
+    if "--wild" in sys.argv:
+        wild = [argument for argument in sys.argv[1:] if argument != "--wild"]
+        sys.exit(subprocess.run([sys.executable, HERE / "wild.py", *wild], check=False).returncode)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--environment", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--no-rust", action="store_true", help="only what goes through Python")
