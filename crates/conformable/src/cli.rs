@@ -26,6 +26,8 @@ pub enum Command {
     Coverage(Coverage),
     /// Show the types of functions, at their calls and on their own, and of bindings
     Infer(Infer),
+    /// Write pages for a browser: sources with the type of each expression, findings, where unknown begins
+    Report(ReportPages),
     /// Solve a signature: what inputs and outputs may be
     Solve(Solve),
     /// Explain a rule, with an example that fails and the repaired one
@@ -136,6 +138,31 @@ pub struct Coverage {
     /// Fail if fewer of the expressions of arrays that are evaluated are known, in percent
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub min_known: Option<f64>,
+    /// Evaluate modules too that have nothing to do with arrays
+    #[arg(long)]
+    pub all_code: bool,
+    /// Leave these out of folders too, patterns as in a .gitignore
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read this pyproject.toml or conformable.toml instead of the project's, or set a key
+    #[arg(long, value_name = "FILE|KEY=VALUE")]
+    pub config: Vec<String>,
+    /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
+    #[arg(long, value_parser = dialect)]
+    pub dialect: Option<Dialect>,
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Args, Debug)]
+pub struct ReportPages {
+    /// Files and folders
+    #[arg(default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// The folder that the pages are written into: a new one, an empty one, or that of an earlier report
+    #[arg(long, value_name = "FOLDER", default_value = "conformable-report")]
+    pub output: PathBuf,
     /// Evaluate modules too that have nothing to do with arrays
     #[arg(long)]
     pub all_code: bool,

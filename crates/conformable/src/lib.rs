@@ -13,6 +13,7 @@ mod cache;
 mod cli;
 mod commands;
 pub mod config;
+mod describe;
 mod discover;
 mod globs;
 pub mod languages;

@@ -9,6 +9,7 @@ mod coverage;
 mod explain;
 mod fix;
 mod infer;
+mod report;
 mod solve;
 
 use std::io::Write;
@@ -26,6 +27,7 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
     match command {
         Command::Check(options) => check::run(options),
         Command::Coverage(options) => coverage::run(&options),
+        Command::Report(options) => report::run(&options),
         Command::Infer(options) => infer::run(&options),
         Command::Solve(options) => solve::run(&options),
         Command::Explain(options) => explain::explain(&options),
@@ -41,6 +43,7 @@ pub fn files_of(command: &Command) -> usize {
     match command {
         Command::Check(options) => check::count_files(options).unwrap_or(0),
         Command::Coverage(options) => coverage::count_files(options).unwrap_or(0),
+        Command::Report(options) => report::count_files(options).unwrap_or(0),
         _ => 0,
     }
 }

@@ -21,6 +21,14 @@ pub struct CoverageReport<'a> {
 
 /// The last line of `check`; nothing if there are no arrays. `texts` are those of all files.
 pub fn line(counts: &Counts, texts: &[(Arc<str>, Arc<str>)]) -> String {
+    line_with(counts, |cause| {
+        let sources = &Sources::new(texts.iter().filter(|(path, _)| *path == cause.file).cloned());
+        place(cause, sources)
+    })
+}
+
+/// The same; `place` says where a cause is.
+pub fn line_with(counts: &Counts, place: impl Fn(&Cause) -> String) -> String {
     if counts.sites == 0 {
         return String::new();
     }
@@ -34,8 +42,7 @@ pub fn line(counts: &Counts, texts: &[(Arc<str>, Arc<str>)]) -> String {
         format!("{} of {all} expressions of arrays are known ({})", grouped(counts.ranks), percent(counts.share()),);
     if let Some(first) = counts.by_cause().first() {
         let of = grouped(first.count);
-        let sources = &Sources::new(texts.iter().filter(|(path, _)| *path == first.first.file).cloned());
-        let _ = write!(out, "; unknown begins at {}: {} ({of} of them)", place(first.first, sources), first.first.text);
+        let _ = write!(out, "; unknown begins at {}: {} ({of} of them)", place(first.first), first.first.text);
     }
     out + ".\n"
 }
@@ -150,7 +157,7 @@ fn share(some: u64, all: u64) -> f64 {
 }
 
 /// A share with one decimal, never more than it is: 99.99% isn't all.
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.1}%", (share * 10.0).floor() / 10.0)
 }
 

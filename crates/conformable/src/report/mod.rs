@@ -7,6 +7,7 @@ pub mod concise;
 pub mod coverage;
 pub mod github;
 pub mod gitlab;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod sarif;

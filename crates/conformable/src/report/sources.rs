@@ -96,6 +96,23 @@ impl Sources {
         }
     }
 
+    /// The text of a file, if it is known.
+    pub fn text(&self, file: &str) -> Option<&str> {
+        self.texts.get(file).map(|(text, ..)| &**text)
+    }
+
+    /// The line of a place in its text, from 1, which for a notebook is that of the module.
+    pub fn row(&self, place: &Place) -> usize {
+        let found = self.texts.get(&place.file);
+        found.map_or(1, |(text, index, _)| index.line_index(within(place.range, text).start()).get())
+    }
+
+    /// The cell of a notebook that a line of its module is in, and the line in the cell: 0 for what begins it.
+    pub fn cell_at(&self, file: &str, row: usize) -> Option<(usize, usize)> {
+        let (.., cells) = self.texts.get(file)?;
+        cells.begun_at(row).map(|cell| (cell, 0)).or_else(|| cells.place(row))
+    }
+
     /// The first line of a place; `None` if the text isn't known.
     pub fn quote(&self, place: &Place) -> Option<Quote<'_>> {
         let (text, index, _) = self.texts.get(&place.file)?;

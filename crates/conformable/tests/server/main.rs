@@ -6,7 +6,10 @@ mod diagnostics;
 mod editors;
 mod hints;
 mod hover;
+#[path = "../pages/mod.rs"]
+mod pages;
 
 mod protocol;
 mod random;
+mod report_pages;
 mod stdio;

@@ -41,7 +41,7 @@ pub struct Cause {
     pub at: u32,
 }
 
-/// A call of a function, as it was seen by the function.
+/// A call of a function, as it was seen by the function. Calls of one function are in the order of their places.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CallContext {
     /// The function's qualified name.
@@ -50,12 +50,12 @@ pub struct CallContext {
     pub range: (u32, u32),
     /// Only an evaluation of another function on its own makes this call.
     pub is_assumed: bool,
+    /// The file and the line of the call.
+    pub from: Option<(Arc<str>, usize)>,
     /// The types of its parameters and of its result, as text.
     pub signature: String,
     /// The type of its result, as text.
     pub returns: String,
-    /// The file and the line of the call.
-    pub from: Option<(Arc<str>, usize)>,
 }
 
 /// In which evaluation a site had a type.
@@ -220,6 +220,7 @@ impl Facts {
             mine.alone.extend(theirs.alone);
             if mine.sites.is_empty() {
                 mine.sites = theirs.sites;
+                mine.sites.values_mut().for_each(Site::sort);
                 continue;
             }
             for (range, site) in theirs.sites {
@@ -338,6 +339,11 @@ impl Site {
         for seen in other.seen {
             self.see(seen.context, seen.types);
         }
+        self.sort();
+    }
+
+    /// Contexts have an order of their own: that of the evaluation depends on which files are merged first.
+    fn sort(&mut self) {
         self.seen.sort_by(|one, other| one.context.cmp(&other.context));
     }
 
@@ -405,9 +411,16 @@ mod tests {
         };
         let alone = || Context::Alone("f".into(), (0, 9));
         let (one, other) = (seen(Context::Module, Ty::none()), seen(alone(), Ty::unknown()));
-        let (mut there, mut back) = (one.clone(), other.clone());
-        there.merge(other);
-        back.merge(one);
-        assert_eq!(there, back);
+        let mut both = other.clone();
+        let site = both.file_mut(&"a.py".into()).sites.get_mut(&TextRange::default()).expect("a site");
+        site.see(Context::Module, vec![Ty::none()]);
+        // However it was evaluated: in one table in any order, or in two.
+        let merged = |tables: [&Facts; 2]| {
+            let mut all = Facts::default();
+            tables.into_iter().for_each(|table| all.merge(table.clone()));
+            all
+        };
+        assert_eq!(merged([&one, &other]), merged([&other, &one]));
+        assert_eq!(merged([&both, &Facts::default()]), merged([&one, &other]));
     }
 }

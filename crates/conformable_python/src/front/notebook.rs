@@ -287,6 +287,12 @@ impl Cells {
         Cells(begins)
     }
 
+    /// The cell that begins behind this row of the module, which is none of its own.
+    #[must_use]
+    pub fn begun_at(&self, row: usize) -> Option<usize> {
+        self.0.iter().find(|(begin, _)| *begin == row).map(|(_, number)| *number)
+    }
+
     /// The cell that a row of the module is in, and the row in it; both count from 1.
     #[must_use]
     pub fn place(&self, row: usize) -> Option<(usize, usize)> {
@@ -346,6 +352,7 @@ mod tests {
         let found = Cells::of("a.ipynb", &text);
         let places: Vec<_> = (1..=8).map(|row| found.place(row).expect("a cell")).collect();
         assert_eq!(places, [(2, 1), (2, 1), (2, 2), (2, 3), (3, 1), (5, 1), (5, 2), (5, 3)]);
+        assert_eq!([1, 2, 5, 6].map(|row| found.begun_at(row)), [Some(2), None, Some(3), Some(5)]);
         assert_eq!(Cells::of("a.py", &text).place(2), None);
         assert_eq!(Cells::of("a.ipynb", "").place(1), None);
     }

@@ -1,0 +1,254 @@
+//! What is told of an expression: its types, where they differ by call, and why something is unknown.
+//!
+//! A hover of the server and the pages of a report show the same, read from the table of facts and, of files that a
+//! statically typed language judges, from what that says. How it is laid out is theirs.
+
+pub mod subjects;
+
+use std::cell::OnceCell;
+
+use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
+use conformable_types::term::has_parts;
+use conformable_types::{Ty, TyKind, text};
+use ruff_python_ast::{Stmt, StmtFunctionDef};
+use ruff_source_file::LineIndex;
+use ruff_text_size::{Ranged, TextRange, TextSize};
+
+use crate::languages::SpelledTypes;
+use crate::report;
+use subjects::{Subject, value_of};
+
+/// Lines for types that differ by call.
+const CALLS: usize = 4;
+
+/// The longest expression that is repeated.
+const LONGEST: usize = 40;
+
+/// What is told of one place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Description {
+    /// In Python's notation, or nearly.
+    pub code: Vec<String>,
+    /// Sentences below it.
+    pub notes: Vec<Note>,
+}
+
+/// A sentence of a description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Words alone.
+    Words(String),
+    /// It is unknown for this cause, whose place the reader may want to see.
+    Since(Cause),
+}
+
+/// A text with what is known of it. The facts may be about an earlier state of it.
+pub struct DescribedText<'a> {
+    body: &'a [Stmt],
+    text: &'a str,
+    facts: &'a FileFacts,
+    spelled: Option<&'a SpelledTypes>,
+    /// The text that the facts are about, and where a range of the present one was in it.
+    then: (&'a str, &'a dyn Fn(TextRange) -> Option<TextRange>),
+    lines: OnceCell<LineIndex>,
+}
+
+impl<'a> DescribedText<'a> {
+    /// A text with its facts; `then` is the text that these are about, and leads to places in it.
+    pub fn new(
+        (body, text): (&'a [Stmt], &'a str),
+        facts: &'a FileFacts,
+        spelled: Option<&'a SpelledTypes>,
+        then: (&'a str, &'a dyn Fn(TextRange) -> Option<TextRange>),
+    ) -> DescribedText<'a> {
+        DescribedText { body, text, facts, spelled, then, lines: OnceCell::new() }
+    }
+
+    /// What is told of a subject of the text, if anything is.
+    pub fn describe(&self, subject: Subject<'_>) -> Option<Description> {
+        if let Some(told) = self.spelled.and_then(|types| self.of_language(types, subject)) {
+            return Some(told);
+        }
+        let function = match subject {
+            Subject::Expression(_) => None,
+            Subject::Definition(function) => return self.of_function(function, true),
+            Subject::Parameter(function, _) => Some(function),
+        };
+        match self.site_to_show(subject.range()) {
+            Some(site) => of_site(&short(&self.text[subject.range()]), site),
+            None => self.of_function(function?, false),
+        }
+    }
+
+    /// What is known of the expression or target at this range of the text.
+    fn site(&self, range: TextRange) -> Option<&'a Site> {
+        self.facts.sites.get(&self.then.1(range)?)
+    }
+
+    /// The same; of a name that is bound to what isn't known, the value has the cause.
+    fn site_to_show(&self, range: TextRange) -> Option<&'a Site> {
+        let site = self.site(range)?;
+        let is_unknown = site.shown().iter().all(|(ty, _)| ty.is_unknown());
+        let value = || value_of(self.body, range).and_then(|value| self.site(value));
+        Some(if is_unknown { value().unwrap_or(site) } else { site })
+    }
+
+    /// What the language says that judges the file.
+    fn of_language(&self, types: &SpelledTypes, subject: Subject<'_>) -> Option<Description> {
+        let then = self.then.1(subject.range())?;
+        let lines = self.lines.get_or_init(|| LineIndex::from_source_text(self.then.0));
+        let at = lines.line_column(then.start(), self.then.0);
+        let (row, column) = (at.line.get(), at.column.get());
+        if let Subject::Definition(_) = subject {
+            return types.functions.get(&row).map(|code| Description { code: code.clone(), notes: Vec::new() });
+        }
+        let known = types.expressions.get(&then).or_else(|| types.bindings.get(&(row, column)))?;
+        let name = short(&self.text[subject.range()]);
+        Some(Description { code: known.iter().map(|ty| format!("{name}: {ty}")).collect(), notes: Vec::new() })
+    }
+
+    /// A function at its calls, those of runs first, and on its own.
+    fn of_function(&self, function: &StmtFunctionDef, is_named: bool) -> Option<Description> {
+        let facts = self.facts;
+        let range = self.then.1(TextRange::empty(function.start()))?.start();
+        let range = facts_range(facts, range, self.then.1(function.range()))?;
+        let calls = facts.calls_of(range);
+        let of_runs: Vec<&CallContext> = calls.iter().map(|call| &***call).filter(|call| !call.is_assumed).collect();
+        let shown = if of_runs.is_empty() { calls.iter().map(|call| &***call).collect() } else { of_runs };
+        let mut told = Description::default();
+        let name = if is_named { function.name.as_str() } else { "" };
+        for call in shown.iter().take(CALLS) {
+            let from =
+                call.from.as_ref().map_or_else(String::new, |(file, line)| format!("  # called from {file}:{line}"));
+            told.code.push(format!("{name}{}{from}", call.signature));
+        }
+        if shown.len() > CALLS || facts.cut.contains(&(range.start().into(), range.end().into())) {
+            told.code.push("# and in more ways".to_owned());
+        }
+        if let Some(alone) = facts.alone.get(&(range.start().into(), range.end().into())).filter(|_| shown.is_empty()) {
+            told.code.push(format!("{name}{alone}"));
+            told.say("Called from nowhere here: this holds for any arguments.");
+        }
+        (!told.code.is_empty()).then_some(told)
+    }
+}
+
+impl Description {
+    /// Adds a sentence.
+    pub fn say(&mut self, words: &str) {
+        self.notes.push(Note::Words(words.to_owned()));
+    }
+
+    /// All lines without marks; `place` says where a cause is.
+    pub fn plain(&self, place: impl Fn(&Cause) -> String) -> String {
+        let mut lines = self.code.clone();
+        lines.extend(self.notes.iter().map(|note| match note {
+            Note::Words(words) => words.clone(),
+            Note::Since(cause) => format!("Unknown since {}: {}.", place(cause), cause.text),
+        }));
+        lines.join("\n")
+    }
+}
+
+/// An expression on one line.
+fn short(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST { line } else { "…".to_owned() }
+}
+
+/// What an expression is: a line for each type that it had, with the calls where these differ.
+fn of_site(name: &str, site: &Site) -> Option<Description> {
+    let shown = site.shown();
+    let mut told = Description::default();
+    let differs = shown.len() > 1;
+    for (ty, contexts) in shown.iter().take(CALLS) {
+        let from = if differs { contexts.first().and_then(|context| origin(context)) } else { None };
+        let from = from.map_or_else(String::new, |from| format!("  # {from}"));
+        told.code.push(format!("{name}: {}{from}", text::print_ty(*ty)));
+    }
+    match shown.len().saturating_sub(CALLS) {
+        0 => {}
+        more => told.code.push(format!("# and {}", report::number(more, "other type"))),
+    }
+    if told.code.is_empty() && site.cause.is_none() {
+        return None;
+    }
+    if told.code.is_empty() {
+        told.code.push(format!("{name}: Unknown"));
+    }
+    if let [(_, contexts)] = &shown[..] {
+        about_contexts(&mut told, contexts);
+    }
+    let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
+    if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
+        told.notes.push(Note::Since(cause.clone()));
+        // What fails is repaired where it fails.
+        if !cause.text.starts_with("a failure") {
+            told.say(&way_out(name, &shown));
+        }
+    }
+    let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
+    says_something.then_some(told)
+}
+
+/// Does the type have to do with arrays and their sizes? The rest is for the main server to tell.
+fn is_ours(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::Union(members) => members.iter().any(|member| is_ours(*member)),
+        _ => has_parts(ty),
+    }
+}
+
+/// Is the dtype or the rank missing?
+fn is_vague(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::Unknown => true,
+        TyKind::Union(members) => members.iter().any(|member| is_vague(*member)),
+        _ => ty.as_array().is_some_and(|(_, shape)| shape.dims().is_none()),
+    }
+}
+
+/// Where a context's call stands.
+fn origin(context: &Context) -> Option<String> {
+    match context {
+        Context::Call(call) => call.from.as_ref().map(|(file, line)| format!("called from {file}:{line}")),
+        _ => None,
+    }
+}
+
+/// What one should know of the only type that there is.
+fn about_contexts(told: &mut Description, contexts: &[&Context]) {
+    let calls = contexts.iter().filter(|context| matches!(context, Context::Call(_))).count();
+    match contexts.first() {
+        Some(Context::Alone(function, _)) => {
+            told.say(&format!("`{function}` is called from nowhere here: this holds for any arguments."));
+        }
+        Some(Context::Call(call)) if call.is_assumed => {
+            told.say("No run leads here: this is so in a call that another function makes on its own.");
+        }
+        Some(_) if calls > 1 => told.say(&format!("The same in {calls} calls.")),
+        _ => {}
+    }
+}
+
+/// What the user can write so that more is known from here on.
+fn way_out(name: &str, shown: &[(Ty, Vec<&Context>)]) -> String {
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
+    let subject = if is_name { name } else { "x" };
+    let is_array = shown.iter().any(|(ty, _)| ty.as_array().is_some());
+    if is_array {
+        return format!("What helps: `assert {subject}.ndim == 2`, or `n, k = {subject}.shape`.");
+    }
+    format!(
+        "What helps: `np.asarray(…, dtype=float)` around it, then `assert {subject}.ndim == 2`; or an annotation, \
+         `{subject}: Float64[np.ndarray, \"n 4\"]`."
+    )
+}
+
+/// The definition that begins there in the text that was checked: where it ended then doesn't matter, since one types in it.
+fn facts_range(facts: &FileFacts, start: TextSize, whole: Option<TextRange>) -> Option<TextRange> {
+    let start = u32::from(start);
+    let called = facts.calls.iter().map(|call| call.range).find(|range| range.0 == start);
+    let range = called.or_else(|| facts.alone.keys().copied().find(|range| range.0 == start));
+    range.map(|(start, end)| TextRange::new(start.into(), end.into())).or(whole)
+}
