@@ -3,6 +3,7 @@
 import ast
 import json
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -125,3 +126,96 @@ def test_comments_are_written_into_the_cells_of_a_notebook(tmp_path):
     written = (tmp_path / "a.ipynb").read_text()
     assert written == BROKEN.replace("x[5]", "x[5]  # conformable: ignore[CF301]")
     assert checker.answer("check", ".", cwd=tmp_path) == (0, [])
+
+
+def typed(answer: dict, places: dict) -> list:
+    """What is inferred, with lines of the script."""
+    line = lambda one, key: places[one["cell"], one[key]] if one.get("cell") else one[key]  # noqa: E731
+    rows = [("def", line(f, "line"), f["function"], f["signature"]) for f in answer["functions"]]
+    for f in answer["functions"]:
+        for call in f["calls"]:
+            at = call["from"] and line(call["from"], "row")
+            rows.append(("call", at, f["function"], call["signature"], call["assumed"]))
+            rows += [("at", line(b, "line"), b["column"], b["name"], b["type"]) for b in call["bindings"]]
+    rows += [("bound", line(b, "line"), b["column"], b["function"], b["name"], b["type"]) for b in answer["bindings"]]
+    for one in answer["expressions"]:
+        start, end = ((line(one[key], "row"), one[key]["column"]) for key in ("location", "end_location"))
+        rows.append(("expression", start, end, one["known"], [seen["type"] for seen in one["types"]]))
+    return rows
+
+
+@needs_binary
+@pytest.mark.parametrize("path", [path for path in PATHS if path.startswith("correct/")])
+def test_types_are_the_scripts(path, tmp_path):
+    text = (EXAMPLES / path).read_text()
+    (tmp_path / "A.py").write_text(text)
+    found, places = cells(text, random.Random(path))
+    (tmp_path / "book.ipynb").write_text(json.dumps({"nbformat": 4, "metadata": {}, "cells": found}))
+    _, script = checker.answer("infer", "A.py", "--expressions", cwd=tmp_path)
+    _, book = checker.answer("infer", "book.ipynb", "--expressions", cwd=tmp_path)
+    # A script's classes are those of its module, which a notebook has none of; the name is one
+    # that members of unions are in the same order by.
+    named = json.loads(re.sub(r"\bA\.", "", json.dumps(script)))
+    # What a command is made of is no expression of the script's, and is bound to `files`.
+    book["bindings"] = [one for one in book["bindings"] if one["name"] != "files"]
+    is_script = lambda at: (at["cell"], at["row"]) in places  # noqa: E731
+    book["expressions"] = [one for one in book["expressions"] if is_script(one["location"])]
+    of_book, of_script = typed(book, places), typed(named, {})
+    assert [row for row in of_book if row not in of_script] == []
+    assert [row for row in of_script if row not in of_book] == []
+    assert len(of_script) > 30
+
+
+@needs_binary
+def test_infer_tells_places_by_cell(tmp_path):
+    source = "import numpy as np\n\ndef f(x):\n    y = x.T\n    return y", "%time\nz = f(np.ones((3, 4)))"
+    (tmp_path / "a.ipynb").write_text(notebook(*source))
+    said = checker.run("infer", "a.ipynb", cwd=tmp_path).stdout
+    assert said == (
+        "f:\n    at a.ipynb:cell 2:2: (x: float64[3, 4]) -> float64[4, 3]\n"
+        "    on its own: (x?: T[*S]) -> T[*reverse(S)]\n\n"
+        "in module:\ncell 2:2:1  z: float64[4, 3]\n\n"
+        "in f, at its calls:\ncell 1:4:5  y: float64[4, 3]\n"
+    )
+    (tmp_path / "b.py").write_text("x = 3\n")
+    said = checker.run("infer", ".", "--expressions", cwd=tmp_path).stdout
+    assert "cell 2:2:5-2:23  float64[4, 3]" in said and "b.py\n\nin module:\n     1:1  x: Literal[3]" in said
+    _, answer = checker.answer("infer", "a.ipynb", cwd=tmp_path)
+    assert answer["functions"][0]["calls"][0]["from"] == {"filename": "a.ipynb", "row": 2, "cell": 2}
+    said = checker.run("infer", "a.ipynb", "--call", "f(float64[2, 5])", cwd=tmp_path).stdout
+    assert said.endswith("returns float64[5, 2]\n")
+
+
+@needs_binary
+def test_a_line_of_a_cell_can_be_asked_about(tmp_path):
+    (tmp_path / "a.ipynb").write_text(BROKEN.replace("x.T", "if np.random.rand() > 2:\\n    x[7]"))
+    said = checker.run("check", "--why", "a.ipynb:cell 3:2", cwd=tmp_path).stdout
+    assert said.startswith("a.ipynb:cell 3:2:1: CF301 ") and "verdict: error" in said
+    said = checker.run("check", "--why", "a.ipynb:cell 2:1", cwd=tmp_path).stdout
+    assert said == "a.ipynb:cell 2:1: nothing was met here that could be reported\n"
+    for place, says in [
+        ("a.ipynb:2", "the lines of a notebook are those of its cells: 'a.ipynb:cell 1:2'"),
+        ("a.ipynb:cell 4:1", "a.ipynb has no line 1 in a cell of code 4"),
+        ("a.ipynb:cell 3:99", "a.ipynb has no line 99 in a cell of code 3"),
+        ("a.py:cell 1:2", "a.py is no notebook, it has no cells"),
+        ("b.ipynb:cell 1:2", "b.ipynb can't be read"),
+    ]:
+        done = checker.run("check", "--why", place, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "") and says in done.stderr
+
+
+@needs_binary
+def test_tests_on_the_way_are_told_by_cell(tmp_path):
+    source = "import numpy as np\nimport sys\nx = np.ones(3)", "if len(sys.argv) > 2:\n    x[7]"
+    (tmp_path / "a.ipynb").write_text(notebook(*source))
+    said = checker.run("check", "--why", "a.ipynb:cell 2:2", cwd=tmp_path).stdout
+    assert "undecided on the way: cell 2, line 1: `len(sys.argv) > 2`" in said, said
+
+
+@needs_binary
+def test_coverage_tells_places_by_cell(tmp_path):
+    (tmp_path / "a.ipynb").write_text(notebook("import numpy as np\nimport sensors", "y = np.ones(3) * sensors.load()"))
+    said = checker.run("coverage", cwd=tmp_path).stdout
+    assert "`sensors.load()` is not known\n           a.ipynb:cell 2:1\n" in said
+    _, answer = checker.answer("coverage", cwd=tmp_path)
+    assert (answer["causes"][0]["cell"], answer["causes"][0]["location"]["row"]) == (2, 1)

@@ -51,7 +51,7 @@ pub struct Check {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Text)]
     pub output_format: CheckFormat,
     /// Explain every verdict on one line: why something is reported there, or isn't
-    #[arg(long, value_name = "FILE:LINE", value_parser = file_and_line)]
+    #[arg(long, value_name = "FILE:[cell N:]LINE", value_parser = file_and_line)]
     pub why: Option<FileLine>,
     /// Check modules too that have nothing to do with arrays, and report what Python's own objects refuse
     #[arg(long)]
@@ -259,19 +259,22 @@ pub struct Rules {
     pub output_format: Format,
 }
 
-/// A line of a file.
+/// A line of a file, or of a notebook's cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLine {
     pub file: PathBuf,
+    pub cell: Option<usize>,
     pub line: usize,
 }
 
-/// Reads `model.py:12`.
+/// Reads `model.py:12` and `a.ipynb:cell 3:2`.
 fn file_and_line(text: &str) -> Result<FileLine, String> {
     let wrong = || format!("`{text}` is no file and line, as model.py:12 is");
     let (file, line) = text.rsplit_once(':').ok_or_else(wrong)?;
     let line = line.parse().ok().filter(|line| *line > 0).ok_or_else(wrong)?;
-    if file.is_empty() { Err(wrong()) } else { Ok(FileLine { file: file.into(), line }) }
+    let of_cell = file.rsplit_once(":cell ").and_then(|(file, cell)| Some((file, cell.parse().ok()?)));
+    let (file, cell) = of_cell.map_or((file, None), |(file, cell)| (file, Some(cell)));
+    if file.is_empty() { Err(wrong()) } else { Ok(FileLine { file: file.into(), cell, line }) }
 }
 
 /// The formats of `check`.

@@ -93,8 +93,7 @@ fn wrong_usage_is_two() {
     let project = Project::new("usage", &[("a.py", ""), ("n.ipynb", "{}")]);
     for (args, says) in [
         (vec!["check", "nope.py"], "there is no file or folder `nope.py`"),
-        (vec!["infer", "n.ipynb"], "n.ipynb: notebooks are checked (`conformable check`), but not inferred yet"),
-        (vec!["check", "--why", "n.ipynb:1"], "--why: n.ipynb is a notebook"),
+        (vec!["check", "--why", "n.ipynb:1"], "--why: the lines of a notebook are those of its cells"),
         (vec!["check", "--output-format", "xml"], "text, concise, json, sarif, github, gitlab, junit"),
         (vec!["check", "--dialect", "jax"], "not yet available"),
         (vec!["check", "--jobs", "0"], "--jobs"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::notebook::is_notebook;
+use conformable_python::notebook::{Cells, is_notebook};
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
 
@@ -15,14 +15,14 @@ use super::baseline::{BaselineAt, BaselineWishes, Reportable};
 use super::fix::{self, FixOptions, Fixed};
 use super::{add_ignore, coverage, cwd, eprint, palette, print};
 use crate::cache::{self, Answered, Cache};
-use crate::cli::{Check, CheckFormat};
+use crate::cli::{Check, CheckFormat, FileLine};
 use crate::config::Config;
 use crate::discover::Found;
 use crate::report::coverage::grouped;
 use crate::report::{Sources, concise, github, gitlab, json, junit, sarif, summary, text};
 use crate::run::Outcome;
 use crate::supervise::Workload;
-use crate::{Usage, discover, paths, report, run, shown_settings};
+use crate::{Usage, discover, notebook, paths, read, report, run, shown_settings};
 
 /// The causes of knowing nothing that are listed.
 const CAUSES: usize = 10;
@@ -54,7 +54,8 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         None => {
             let outcome = run::check(&run.found, &run.cwd, &run.config, run.jobs())?;
             if let Some(asked) = &run.config.settings.why {
-                print(&why::text(asked, &outcome.considered));
+                let line = Sources::new(outcome.texts).line_name(&asked.path, asked.line);
+                print(&why::text(&format!("{}:{line}", asked.path), &outcome.considered));
                 return Ok(ExitCode::SUCCESS);
             }
             let work = if run.options.statistics { work(&outcome) } else { String::new() };
@@ -196,14 +197,7 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
         config.is_said("baseline", "--baseline");
     }
     set_cache_dir(&mut config, options, cwd);
-    if let Some(asked) = options.why.as_ref().filter(|asked| is_notebook(&asked.file)) {
-        return Err(Usage(format!(
-            "--why: {} is a notebook, whose cells have lines of their own",
-            asked.file.display()
-        )));
-    }
-    let displayed = |file: &Path| paths::display(&paths::absolute(file, cwd), cwd);
-    config.settings.why = options.why.as_ref().map(|asked| Asked { path: displayed(&asked.file), line: asked.line });
+    config.settings.why = options.why.as_ref().map(|asked| asked_line(asked, cwd)).transpose()?;
     // The last line of the text says how much is known.
     let is_text = options.output_format == CheckFormat::Text && options.why.is_none() && !options.add_ignore;
     if is_text || options.statistics || options.min_known.is_some() {
@@ -214,6 +208,28 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
         config.is_said("dialect", "--dialect");
     }
     Ok(config)
+}
+
+/// The line that `--why` asks about; of a notebook it is that of the module which its cells are.
+fn asked_line(asked: &FileLine, cwd: &Path) -> Result<Asked, Usage> {
+    let path = paths::absolute(&asked.file, cwd);
+    let (shown, cell) = (paths::display(&path, cwd), asked.cell);
+    if !is_notebook(&path) {
+        return match cell {
+            Some(_) => Err(Usage(format!("--why: {shown} is no notebook, it has no cells"))),
+            None => Ok(Asked { path: shown, line: asked.line }),
+        };
+    }
+    let Some(cell) = cell else {
+        let message = format!("--why: the lines of a notebook are those of its cells: '{shown}:cell 1:{}'", asked.line);
+        return Err(Usage(message));
+    };
+    let text = read::text(&path).and_then(|text| notebook::read(&text));
+    let text = text.map_err(|why| Usage(format!("--why: {shown} can't be read: {why}")))?;
+    let row = Cells::of(&shown, &text).row(cell, asked.line).filter(|row| *row <= text.lines().count());
+    let line =
+        row.ok_or_else(|| Usage(format!("--why: {shown} has no line {} in a cell of code {cell}", asked.line)))?;
+    Ok(Asked { path: shown, line })
 }
 
 /// Says where results are kept: the switch, the environment, the configuration, else a folder of the project.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::notebook::is_notebook;
 use conformable_python::{
     Binding, CallError, Facts, FunctionType, Inference, ModuleSource, Program, SourceFile, rules,
 };
@@ -37,12 +36,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         let shown = options.file.display();
         return Err(Usage(format!("`{shown}` is a folder; --call and --emit are for one file")));
     }
-    if is_notebook(&path) {
-        let shown = options.file.display();
-        return Err(Usage(format!("{shown}: notebooks are checked (`conformable check`), but not inferred yet")));
-    }
-    let mut found = discover::discover(std::slice::from_ref(&options.file), &cwd, &config.exclude)?;
-    found.files.retain(|file| !is_notebook(file));
+    let found = discover::discover(std::slice::from_ref(&options.file), &cwd, &config.exclude)?;
     let job = Job { loader: Arc::new(Loader::new(Disk::default(), &cwd, &found.files)), config, cwd };
     let pool = run::threads(if is_folder { None } else { Some(1) })?;
     if let Some(target) = options.emit {
@@ -60,13 +54,15 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     let sources = pool.install(|| job.choose(&mut inferred));
     match (options.output_format, &inferred[..]) {
         (Format::Text, []) => print("There are no Python files here.\n"),
-        (Format::Text, [one]) if !is_folder => print(&as_text(&one.inference, &sources, &palette())),
+        (Format::Text, [one]) if !is_folder => print(&as_text(&one.inference, &one.path, &sources, &palette())),
         (Format::Text, all) => {
-            let texts =
-                all.iter().map(|one| format!("{}\n\n{}", one.path, as_text(&one.inference, &sources, &palette())));
+            let text = |one: &Inferred| as_text(&one.inference, &one.path, &sources, &palette());
+            let texts = all.iter().map(|one| format!("{}\n\n{}", one.path, text(one)));
             print(&texts.collect::<Vec<_>>().join("\n"));
         }
-        (Format::Json, [one]) if !is_folder => print(&(json::pretty(&as_json(&one.inference, &sources)) + "\n")),
+        (Format::Json, [one]) if !is_folder => {
+            print(&(json::pretty(&as_json(&one.inference, &one.path, &sources)) + "\n"))
+        }
         (Format::Json, all) => print(&(json::pretty(&all_as_json(all, &sources)) + "\n")),
     }
     let failed = inferred.iter().any(Inferred::has_failed);
@@ -181,7 +177,7 @@ impl Job {
         }
     }
 
-    /// Leaves the findings that are shown; the texts that they quote.
+    /// Leaves the findings that are shown; the texts of all files.
     fn choose(&self, inferred: &mut [Inferred]) -> Sources {
         let texts = self.loader.texts();
         for one in &mut *inferred {
@@ -192,8 +188,7 @@ impl Job {
             left.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
             one.inference.diagnostics = left;
         }
-        let all: Vec<Diagnostic> = inferred.iter().flat_map(|one| one.inference.diagnostics.clone()).collect();
-        Sources::of(&all, texts)
+        Sources::new(texts)
     }
 
     /// The types of a file in a statically typed language; of what isn't in the language as of any file.
@@ -270,7 +265,7 @@ fn beside(rest: Inference, own: Inference, file: &SourceFile, parts: &[TextRange
 /// An object for each file, as of one alone, and its name.
 fn all_as_json(all: &[Inferred], sources: &Sources) -> serde_json::Value {
     let of_file = |one: &Inferred| {
-        let mut answer = as_json(&one.inference, sources);
+        let mut answer = as_json(&one.inference, &one.path, sources);
         answer["filename"] = (*one.path).into();
         answer
     };

@@ -107,6 +107,14 @@ impl Sources {
         found.map_or(1, |(text, index, _)| index.line_index(within(place.range, text).start()).get())
     }
 
+    /// A line of a file's text as people read it: `12`, in a notebook `cell 3:2`.
+    pub fn line_name(&self, file: &str, row: usize) -> String {
+        match self.cell_at(file, row) {
+            Some((cell, line)) => format!("cell {cell}:{}", line.max(1)),
+            None => row.to_string(),
+        }
+    }
+
     /// The cell of a notebook that a line of its module is in, and the line in the cell: 0 for what begins it.
     pub fn cell_at(&self, file: &str, row: usize) -> Option<(usize, usize)> {
         let (.., cells) = self.texts.get(file)?;

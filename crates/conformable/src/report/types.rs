@@ -1,6 +1,7 @@
 //! What `infer` says: functions at their calls first, then on their own, classes, bindings.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use conformable_python::{Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference};
 use serde_json::{Value, json};
@@ -11,11 +12,51 @@ use super::{Sources, json, text};
 /// Forms of calls that are shown.
 const CALLS: usize = 4;
 
+/// Where lines are: those of a notebook count in its cells.
+struct Lines<'a> {
+    path: &'a str,
+    sources: &'a Sources,
+}
+
+impl Lines<'_> {
+    /// `12:5`, in a notebook `cell 3:2:5`.
+    fn place(&self, (line, column): (usize, usize)) -> String {
+        format!("{}:{column}", self.sources.line_name(self.path, line))
+    }
+
+    /// `a.py:12`, of a call.
+    fn call(&self, (file, line): &(Arc<str>, usize)) -> String {
+        format!("{file}:{}", self.sources.line_name(file, *line))
+    }
+
+    /// An object with a line of this file; of a notebook it has the cell, too.
+    fn json(&self, mut object: Value, key: &str, line: usize) -> Value {
+        self.json_of(self.path, &mut object, key, line);
+        object
+    }
+
+    fn json_of(&self, file: &str, object: &mut Value, key: &str, line: usize) {
+        let of_cell = self.sources.cell_at(file, line);
+        object[key] = of_cell.map_or(line, |(_, line)| line.max(1)).into();
+        if let Some((cell, _)) = of_cell {
+            object["cell"] = cell.into();
+        }
+    }
+
+    fn call_json(&self, from: Option<&(Arc<str>, usize)>) -> Value {
+        let Some((file, line)) = from else { return Value::Null };
+        let mut object = json!({"filename": &**file});
+        self.json_of(file, &mut object, "row", *line);
+        object
+    }
+}
+
 /// For people.
-pub fn as_text(inference: &Inference, sources: &Sources, palette: &Palette) -> String {
+pub fn as_text(inference: &Inference, path: &str, sources: &Sources, palette: &Palette) -> String {
     let mut out = String::new();
+    let lines = &Lines { path, sources };
     for function in &inference.functions {
-        function_text(&mut out, function);
+        function_text(&mut out, function, lines);
     }
     for class in &inference.classes {
         let _ = writeln!(out, "\nclass {}:", class.class);
@@ -38,15 +79,15 @@ pub fn as_text(inference: &Inference, sources: &Sources, palette: &Palette) -> S
                 name => _ = writeln!(out, "\nin {name}:"),
             }
         }
-        row(&mut out, binding);
+        row(&mut out, binding, lines);
     }
     for function in called.iter().filter(|function| !function.bindings.is_empty()) {
         let _ = writeln!(out, "\nin {}, at its calls:", function.function);
-        function.bindings.iter().for_each(|binding| row(&mut out, binding));
+        function.bindings.iter().for_each(|binding| row(&mut out, binding, lines));
     }
     if let Some(expressions) = &inference.expressions {
         out += "\nexpressions:\n";
-        expressions.iter().for_each(|expression| expression_text(&mut out, expression));
+        expressions.iter().for_each(|expression| expression_text(&mut out, expression, lines));
     }
     if let Some(returns) = &inference.returns {
         let _ = writeln!(out, "\nreturns {returns}");
@@ -59,7 +100,7 @@ pub fn as_text(inference: &Inference, sources: &Sources, palette: &Palette) -> S
 }
 
 /// One line for each type that an expression has, those of runs if there are any.
-fn expression_text(out: &mut String, expression: &ExpressionType) {
+fn expression_text(out: &mut String, expression: &ExpressionType, lines: &Lines<'_>) {
     let of_runs = expression.types.iter().any(|one| !one.is_assumed);
     let mut shown: Vec<&str> = Vec::new();
     for one in expression.types.iter().filter(|one| one.is_assumed != of_runs) {
@@ -67,14 +108,16 @@ fn expression_text(out: &mut String, expression: &ExpressionType) {
             shown.push(&one.ty);
         }
     }
-    let ((line, column), (end_line, end_column)) = (expression.start, expression.end);
+    let (start, end) = (lines.place(expression.start), lines.place(expression.end));
+    // The cell is the same.
+    let end = end.strip_prefix("cell ").and_then(|end| end.split_once(':')).map_or(end.as_str(), |(_, end)| end);
     let more = if shown.len() > CALLS { " | ..." } else { "" };
     shown.truncate(CALLS);
-    let _ = writeln!(out, "{:>8}-{end_line}:{end_column}  {}{more}", format!("{line}:{column}"), shown.join(" | "));
+    let _ = writeln!(out, "{start:>8}-{end}  {}{more}", shown.join(" | "));
 }
 
-fn row(out: &mut String, binding: &Binding) {
-    let at = format!("{}:{}", binding.line, binding.column);
+fn row(out: &mut String, binding: &Binding, lines: &Lines<'_>) {
+    let at = lines.place((binding.line, binding.column));
     let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
 }
 
@@ -92,7 +135,7 @@ fn calls_of(function: &FunctionType) -> Vec<&CallType> {
     if of_runs.is_empty() { function.calls.iter().collect() } else { of_runs }
 }
 
-fn function_text(out: &mut String, function: &FunctionType) {
+fn function_text(out: &mut String, function: &FunctionType, lines: &Lines<'_>) {
     let calls = calls_of(function);
     if calls.is_empty() {
         let _ = writeln!(out, "{}: {}", function.function, of_its_class(function));
@@ -101,8 +144,8 @@ fn function_text(out: &mut String, function: &FunctionType) {
     let _ = writeln!(out, "{}:", function.function);
     for call in calls.iter().take(CALLS) {
         let at = match &call.from {
-            Some((file, line)) if call.is_assumed => format!("at {file}:{line}, of a function on its own"),
-            Some((file, line)) => format!("at {file}:{line}"),
+            Some(from) if call.is_assumed => format!("at {}, of a function on its own", lines.call(from)),
+            Some(from) => format!("at {}", lines.call(from)),
             None => "at a call".to_owned(),
         };
         let _ = writeln!(out, "    {at}: {}", call.signature);
@@ -117,17 +160,18 @@ fn function_text(out: &mut String, function: &FunctionType) {
 }
 
 /// For programs.
-pub fn as_json(inference: &Inference, sources: &Sources) -> Value {
+pub fn as_json(inference: &Inference, path: &str, sources: &Sources) -> Value {
+    let lines = &Lines { path, sources };
     let function = |f: &FunctionType| {
-        json!({
+        let object = json!({
             "function": f.function,
-            "line": f.line,
             "instance": f.instance,
             "signature": f.signature,
             "returns": f.returns,
-            "calls": f.calls.iter().map(call_json).collect::<Vec<_>>(),
+            "calls": f.calls.iter().map(|call| call_json(call, lines)).collect::<Vec<_>>(),
             "more_calls": f.has_more_calls,
-        })
+        });
+        lines.json(object, "line", f.line)
     };
     let class = |class: &ClassType| {
         let attribute = |(name, ty): &(String, String)| json!({"name": name, "type": ty});
@@ -137,19 +181,19 @@ pub fn as_json(inference: &Inference, sources: &Sources) -> Value {
         "functions": inference.functions.iter().map(function).collect::<Vec<_>>(),
         "classes": inference.classes.iter().map(class).collect::<Vec<_>>(),
         "returns": inference.returns,
-        "bindings": inference.bindings.iter().map(binding_json).collect::<Vec<_>>(),
+        "bindings": inference.bindings.iter().map(|binding| binding_json(binding, lines)).collect::<Vec<_>>(),
         "diagnostics": json::values(&inference.diagnostics, sources),
     });
     if let Some(expressions) = &inference.expressions {
-        answer["expressions"] = expressions.iter().map(expression_json).collect();
+        answer["expressions"] = expressions.iter().map(|expression| expression_json(expression, lines)).collect();
     }
     answer
 }
 
-fn expression_json(expression: &ExpressionType) -> Value {
-    let place = |(row, column): (usize, usize)| json!({"row": row, "column": column});
+fn expression_json(expression: &ExpressionType, lines: &Lines<'_>) -> Value {
+    let place = |(row, column): (usize, usize)| lines.json(json!({"column": column}), "row", row);
     let of_context = |one: &ContextType| {
-        let from = one.from.as_ref().map(|(file, line)| json!({"filename": &**file, "row": line}));
+        let from = lines.call_json(one.from.as_ref());
         json!({"function": one.function, "from": from, "assumed": one.is_assumed, "type": one.ty})
     };
     json!({
@@ -160,26 +204,26 @@ fn expression_json(expression: &ExpressionType) -> Value {
     })
 }
 
-fn call_json(call: &CallType) -> Value {
-    let from = call.from.as_ref().map(|(file, line)| json!({"filename": &**file, "row": line}));
+fn call_json(call: &CallType, lines: &Lines<'_>) -> Value {
+    let from = lines.call_json(call.from.as_ref());
     json!({
         "from": from,
         "signature": call.signature,
         "returns": call.returns,
         "assumed": call.is_assumed,
-        "bindings": call.bindings.iter().map(binding_json).collect::<Vec<_>>(),
+        "bindings": call.bindings.iter().map(|binding| binding_json(binding, lines)).collect::<Vec<_>>(),
     })
 }
 
-fn binding_json(binding: &Binding) -> Value {
-    json!({
+fn binding_json(binding: &Binding, lines: &Lines<'_>) -> Value {
+    let object = json!({
         "function": binding.function,
         "instance": binding.instance,
         "name": binding.name,
-        "line": binding.line,
         "column": binding.column,
         "type": binding.ty,
-    })
+    });
+    lines.json(object, "line", binding.line)
 }
 
 #[cfg(test)]
@@ -270,12 +314,12 @@ in f, at its calls:
 expressions:
      7:5-7:15  float64[3]
 ";
-        assert_eq!(as_text(&inference(), &Sources::default(), &Palette::plain()), expected);
+        assert_eq!(as_text(&inference(), "a.py", &Sources::default(), &Palette::plain()), expected);
     }
 
     #[test]
     fn programs_see_all() {
-        let answer = as_json(&inference(), &Sources::default());
+        let answer = as_json(&inference(), "a.py", &Sources::default());
         let calls = answer["functions"][0]["calls"].as_array().expect("calls");
         let assumed: Vec<_> = calls.iter().map(|call| call["assumed"].as_bool()).collect();
         assert_eq!(assumed, [Some(false), Some(false), Some(true)]);

@@ -10,7 +10,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 use crate::front::diagnostic::Place;
-use crate::front::notebook;
+use crate::front::notebook::{self, Cells};
 use crate::front::source::SourceFile;
 use crate::library::models;
 use crate::syntax::changes::Changes;
@@ -108,6 +108,15 @@ impl Module {
 
     pub fn line(&self, ranged: impl Ranged) -> usize {
         self.position(ranged.start()).0
+    }
+
+    /// The same in words: `line 12`, in a notebook `cell 3, line 2`.
+    pub fn line_name(&self, ranged: impl Ranged) -> String {
+        let line = self.line(ranged);
+        match Cells::of(&self.file.path, &self.file.text).place(line) {
+            Some((cell, line)) => format!("cell {cell}, line {line}"),
+            None => format!("line {line}"),
+        }
     }
 }
 

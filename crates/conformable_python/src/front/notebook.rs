@@ -293,6 +293,14 @@ impl Cells {
         self.0.iter().find(|(begin, _)| *begin == row).map(|(_, number)| *number)
     }
 
+    /// The row of the module that a row of a cell is, both from 1; `None` if there is no such cell of code.
+    #[must_use]
+    pub fn row(&self, cell: usize, row: usize) -> Option<usize> {
+        let begin = self.0.iter().find(|(_, number)| *number == cell)?.0;
+        let at = begin + row;
+        (self.place(at) == Some((cell, row))).then_some(at)
+    }
+
     /// The cell that a row of the module is in, and the row in it; both count from 1.
     #[must_use]
     pub fn place(&self, row: usize) -> Option<(usize, usize)> {
@@ -353,6 +361,10 @@ mod tests {
         let places: Vec<_> = (1..=8).map(|row| found.place(row).expect("a cell")).collect();
         assert_eq!(places, [(2, 1), (2, 1), (2, 2), (2, 3), (3, 1), (5, 1), (5, 2), (5, 3)]);
         assert_eq!([1, 2, 5, 6].map(|row| found.begun_at(row)), [Some(2), None, Some(3), Some(5)]);
+        assert_eq!(
+            [(2, 2), (2, 9), (4, 1), (5, 1)].map(|(cell, row)| found.row(cell, row)),
+            [Some(3), None, None, Some(7)]
+        );
         assert_eq!(Cells::of("a.py", &text).place(2), None);
         assert_eq!(Cells::of("a.ipynb", "").place(1), None);
     }

@@ -30,15 +30,15 @@ pub struct Considered {
     pub tests: Vec<String>,
 }
 
-/// The lines of a report, as `check --why` prints them.
-pub fn text(asked: &Asked, rows: &[Considered]) -> String {
+/// The lines of a report, as `check --why` prints them; `at` is the line as its user wrote it.
+pub fn text(at: &str, rows: &[Considered]) -> String {
     use std::fmt::Write;
     let mut out = String::new();
     if rows.is_empty() {
-        let _ = writeln!(out, "{}:{}: nothing was met here that could be reported", asked.path, asked.line);
+        let _ = writeln!(out, "{at}: nothing was met here that could be reported");
     }
     for row in rows {
-        let _ = writeln!(out, "{}:{}:{}: {} {}", asked.path, asked.line, row.column, row.code, row.message);
+        let _ = writeln!(out, "{at}:{}: {} {}", row.column, row.code, row.message);
         let _ = writeln!(out, "  verdict: {}, {}: {}", row.verdict, row.frame, row.reason);
         if !row.depends_on.is_empty() {
             let _ = writeln!(out, "  depends on: {}", row.depends_on);

@@ -97,7 +97,7 @@ impl Evaluator<'_> {
                 match guard.place {
                     Some((module, range)) => {
                         let module = self.program.module(module);
-                        format!("line {}: `{}`{kind}", module.line(range), module.snippet(range))
+                        format!("{}: `{}`{kind}", module.line_name(range), module.snippet(range))
                     }
                     None => "there is an item, or one more".to_owned(),
                 }
