@@ -52,6 +52,8 @@ pub struct Given {
     pub path: PathBuf,
     /// What is in it.
     pub text: Result<Arc<str>, String>,
+    /// Of a notebook: whether that is the module of its cells already.
+    pub is_module: bool,
 }
 
 /// Standard input as the file that is called `name`; without a name it is `-`, in the working directory.
@@ -64,7 +66,7 @@ pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
         return Err(Usage(format!("--stdin-filename: `{}` is a folder", paths::display(&path, cwd))));
     }
     let text = read::standard_input().map(Arc::from);
-    Ok(Found { files: vec![path.clone()], given: vec![Given { path, text }], ..Found::default() })
+    Ok(Found { files: vec![path.clone()], given: vec![Given { path, text, is_module: false }], ..Found::default() })
 }
 
 /// The files under `roots`.

@@ -30,7 +30,7 @@ pub trait Files: Send + Sync {
 /// The disk as it is during one run, on which files may have texts that are not saved there.
 #[derive(Default)]
 pub struct Disk {
-    given: FxHashMap<PathBuf, Result<Arc<str>, String>>,
+    given: FxHashMap<PathBuf, (Result<Arc<str>, String>, bool)>,
     /// Which files there are: each import asks for the same few dozen.
     asked: Mutex<FxHashMap<PathBuf, bool>>,
 }
@@ -38,7 +38,7 @@ pub struct Disk {
 impl Disk {
     /// The disk with these over it.
     pub fn with(given: &[Given]) -> Self {
-        let given = given.iter().map(|given| (given.path.clone(), given.text.clone())).collect();
+        let given = given.iter().map(|given| (given.path.clone(), (given.text.clone(), given.is_module))).collect();
         Disk { given, asked: Mutex::default() }
     }
 
@@ -51,7 +51,8 @@ impl Disk {
     /// The text of a file, or the diagnostic that says why there is none.
     pub fn read(&self, path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
         let text = match self.given.get(path) {
-            Some(text) => text.clone().map_err(|why| read::unreadable(shown, &why)),
+            Some((Ok(text), true)) => return Ok(Arc::clone(text)),
+            Some((text, _)) => text.clone().map_err(|why| read::unreadable(shown, &why)),
             None if is_notebook(path) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
             None => read::read(path, shown),
         };

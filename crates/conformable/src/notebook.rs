@@ -59,8 +59,8 @@ fn code(number: usize, cell: Cell) -> CodeCell {
     CodeCell { number, source, raises: tags.is_some_and(|tags| tags.iter().any(|tag| tag == "raises-exception")) }
 }
 
-/// What says nothing of its language is one of Python.
-fn is_python(metadata: &Value) -> bool {
+/// What says nothing of its language in its metadata is one of Python.
+pub fn is_python(metadata: &Value) -> bool {
     let names = [metadata.pointer("/kernelspec/language"), metadata.pointer("/language_info/name")];
     names.into_iter().flatten().filter_map(Value::as_str).all(|name| {
         let name = name.to_ascii_lowercase();

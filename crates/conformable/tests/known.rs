@@ -283,10 +283,11 @@ fn a_call_that_is_none_is_pointed_at() {
 
 #[test]
 fn infer_of_what_is_no_python() {
-    let files = [("sub/a.py", "x = 1\n"), ("sub/bad.py", "x = (\n"), ("n.ipynb", "{}")];
+    let files = [("sub/a.py", "x = 1\n"), ("sub/bad.py", "x = (\n"), ("n.ipynb", "{")];
     let project = Project::new("infer_bad", &files);
     assert!(project.refused(&["infer", "nope.py"]).contains("nope.py"));
-    assert!(project.refused(&["infer", "n.ipynb"]).contains("n.ipynb"));
+    let (said, code) = project.said(&["infer", "n.ipynb"]);
+    assert!(code == 1 && said.contains("CF001"), "{said}");
     let both = project.refused(&["infer", "sub", "--call", "f(3)"]);
     assert!(both.contains("`sub` is a folder; --call and --emit are for one file"), "{both}");
     let (said, code) = project.said(&["infer", "sub"]);

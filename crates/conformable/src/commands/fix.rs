@@ -134,7 +134,7 @@ impl Fixer<'_> {
         let mut given: FxHashMap<&PathBuf, Given> =
             self.found.given.iter().map(|given| (&given.path, given.clone())).collect();
         for (path, text) in texts {
-            given.insert(path, Given { path: path.clone(), text: Ok(text.as_str().into()) });
+            given.insert(path, Given { path: path.clone(), text: Ok(text.as_str().into()), is_module: false });
         }
         let found = Found {
             files: self.found.files.clone(),

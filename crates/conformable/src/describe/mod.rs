@@ -44,26 +44,23 @@ pub enum Note {
 
 /// A text with what is known of it. The facts may be about an earlier state of it.
 pub struct DescribedText<'a> {
-    body: &'a [Stmt],
-    text: &'a str,
-    facts: &'a FileFacts,
-    spelled: Option<&'a SpelledTypes>,
+    /// The tree of the text.
+    pub body: &'a [Stmt],
+    /// The text.
+    pub text: &'a str,
+    /// What is known of it.
+    pub facts: &'a FileFacts,
+    /// What the language says that judges it, or parts of it.
+    pub spelled: Option<&'a SpelledTypes>,
     /// The text that the facts are about, and where a range of the present one was in it.
-    then: (&'a str, &'a dyn Fn(TextRange) -> Option<TextRange>),
-    lines: OnceCell<LineIndex>,
+    pub then: (&'a str, &'a dyn Fn(TextRange) -> Option<TextRange>),
+    /// How people call a line of a file.
+    pub line_name: &'a dyn Fn(&str, usize) -> String,
+    /// Where the lines of that text are, once somebody asks.
+    pub lines: OnceCell<LineIndex>,
 }
 
 impl<'a> DescribedText<'a> {
-    /// A text with its facts; `then` is the text that these are about, and leads to places in it.
-    pub fn new(
-        (body, text): (&'a [Stmt], &'a str),
-        facts: &'a FileFacts,
-        spelled: Option<&'a SpelledTypes>,
-        then: (&'a str, &'a dyn Fn(TextRange) -> Option<TextRange>),
-    ) -> DescribedText<'a> {
-        DescribedText { body, text, facts, spelled, then, lines: OnceCell::new() }
-    }
-
     /// What is told of a subject of the text, if anything is.
     pub fn describe(&self, subject: Subject<'_>) -> Option<Description> {
         if let Some(told) = self.spelled.and_then(|types| self.of_language(types, subject)) {
@@ -75,7 +72,7 @@ impl<'a> DescribedText<'a> {
             Subject::Parameter(function, _) => Some(function),
         };
         match self.site_to_show(subject.range()) {
-            Some(site) => of_site(&short(&self.text[subject.range()]), site),
+            Some(site) => self.of_site(&short(&self.text[subject.range()]), site),
             None => self.of_function(function?, false),
         }
     }
@@ -118,8 +115,7 @@ impl<'a> DescribedText<'a> {
         let mut told = Description::default();
         let name = if is_named { function.name.as_str() } else { "" };
         for call in shown.iter().take(CALLS) {
-            let from =
-                call.from.as_ref().map_or_else(String::new, |(file, line)| format!("  # called from {file}:{line}"));
+            let from = self.origin(call).map_or_else(String::new, |from| format!("  # {from}"));
             told.code.push(format!("{name}{}{from}", call.signature));
         }
         if shown.len() > CALLS || facts.cut.contains(&(range.start().into(), range.end().into())) {
@@ -130,6 +126,54 @@ impl<'a> DescribedText<'a> {
             told.say("Called from nowhere here: this holds for any arguments.");
         }
         (!told.code.is_empty()).then_some(told)
+    }
+
+    /// What an expression is: a line for each type that it had, with the calls where these differ.
+    fn of_site(&self, name: &str, site: &Site) -> Option<Description> {
+        let shown = site.shown();
+        let mut told = Description::default();
+        let differs = shown.len() > 1;
+        for (ty, contexts) in shown.iter().take(CALLS) {
+            let from = if differs { contexts.first().and_then(|context| self.called_from(context)) } else { None };
+            let from = from.map_or_else(String::new, |from| format!("  # {from}"));
+            told.code.push(format!("{name}: {}{from}", text::print_ty(*ty)));
+        }
+        match shown.len().saturating_sub(CALLS) {
+            0 => {}
+            more => told.code.push(format!("# and {}", report::number(more, "other type"))),
+        }
+        if told.code.is_empty() && site.cause.is_none() {
+            return None;
+        }
+        if told.code.is_empty() {
+            told.code.push(format!("{name}: Unknown"));
+        }
+        if let [(_, contexts)] = &shown[..] {
+            about_contexts(&mut told, contexts);
+        }
+        let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
+        if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
+            told.notes.push(Note::Since(cause.clone()));
+            // What fails is repaired where it fails.
+            if !cause.text.starts_with("a failure") {
+                told.say(&way_out(name, &shown));
+            }
+        }
+        let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
+        says_something.then_some(told)
+    }
+
+    /// Where a context's call stands.
+    fn called_from(&self, context: &Context) -> Option<String> {
+        match context {
+            Context::Call(call) => self.origin(call),
+            _ => None,
+        }
+    }
+
+    fn origin(&self, call: &CallContext) -> Option<String> {
+        let (file, line) = call.from.as_ref()?;
+        Some(format!("called from {file}:{}", (self.line_name)(file, *line)))
     }
 }
 
@@ -156,41 +200,6 @@ fn short(text: &str) -> String {
     if line.chars().count() <= LONGEST { line } else { "…".to_owned() }
 }
 
-/// What an expression is: a line for each type that it had, with the calls where these differ.
-fn of_site(name: &str, site: &Site) -> Option<Description> {
-    let shown = site.shown();
-    let mut told = Description::default();
-    let differs = shown.len() > 1;
-    for (ty, contexts) in shown.iter().take(CALLS) {
-        let from = if differs { contexts.first().and_then(|context| origin(context)) } else { None };
-        let from = from.map_or_else(String::new, |from| format!("  # {from}"));
-        told.code.push(format!("{name}: {}{from}", text::print_ty(*ty)));
-    }
-    match shown.len().saturating_sub(CALLS) {
-        0 => {}
-        more => told.code.push(format!("# and {}", report::number(more, "other type"))),
-    }
-    if told.code.is_empty() && site.cause.is_none() {
-        return None;
-    }
-    if told.code.is_empty() {
-        told.code.push(format!("{name}: Unknown"));
-    }
-    if let [(_, contexts)] = &shown[..] {
-        about_contexts(&mut told, contexts);
-    }
-    let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
-    if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
-        told.notes.push(Note::Since(cause.clone()));
-        // What fails is repaired where it fails.
-        if !cause.text.starts_with("a failure") {
-            told.say(&way_out(name, &shown));
-        }
-    }
-    let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
-    says_something.then_some(told)
-}
-
 /// Does the type have to do with arrays and their sizes? The rest is for the main server to tell.
 fn is_ours(ty: Ty) -> bool {
     match ty.kind() {
@@ -205,14 +214,6 @@ fn is_vague(ty: Ty) -> bool {
         TyKind::Unknown => true,
         TyKind::Union(members) => members.iter().any(|member| is_vague(*member)),
         _ => ty.as_array().is_some_and(|(_, shape)| shape.dims().is_none()),
-    }
-}
-
-/// Where a context's call stands.
-fn origin(context: &Context) -> Option<String> {
-    match context {
-        Context::Call(call) => call.from.as_ref().map(|(file, line)| format!("called from {file}:{line}")),
-        _ => None,
     }
 }
 

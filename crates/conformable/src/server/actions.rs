@@ -16,7 +16,6 @@ use serde_json::Value;
 use super::analysis::CheckedDocument;
 use super::arrays::ShownArray;
 use super::documents::Document;
-use super::edits::Edit;
 use super::findings;
 use super::fixes::{self, Candidate};
 use super::sites::Known;
@@ -25,8 +24,7 @@ use super::view::View;
 /// The actions in a range.
 pub fn answer(view: &View, params: &CodeActionParams) -> Value {
     let mut actions: Vec<CodeAction> = Vec::new();
-    if let Some(document) = view.documents.get(&params.text_document.uri.0) {
-        let range = document.lines.bytes(params.range, view.client.encoding);
+    if let Some((document, range)) = place(view, params) {
         for finding in findings_at(view, document, range) {
             actions.extend(of_finding(view, document, finding));
         }
@@ -39,10 +37,16 @@ pub fn answer(view: &View, params: &CodeActionParams) -> Value {
 
 /// What has to be tried before the request can be answered.
 pub fn candidates(view: &View, params: &CodeActionParams) -> Vec<Candidate> {
-    let Some(document) = view.documents.get(&params.text_document.uri.0) else { return Vec::new() };
-    let range = document.lines.bytes(params.range, view.client.encoding);
+    let Some((document, range)) = place(view, params) else { return Vec::new() };
     let suggested = |finding| fixes::candidate(document, finding);
     findings_at(view, document, range).into_iter().filter_map(suggested).collect()
+}
+
+/// The document that is meant, and where in its text.
+fn place<'a>(view: &'a View, params: &CodeActionParams) -> Option<(&'a Document, TextRange)> {
+    let uri = &params.text_document.uri.0;
+    let document = view.documents.get(uri)?;
+    Some((document, document.bytes(uri, params.range, view.client.encoding)?))
 }
 
 /// Is the kind one of those, or within one?
@@ -68,7 +72,8 @@ fn of_finding(view: &View, document: &Document, finding: &Finding) -> Vec<CodeAc
     let mut found = Vec::new();
     let shown = findings::one(view, finding);
     let mut add = |title: String, text: &str, is_preferred: bool| {
-        let mut action = edit_action(view, document, title, CodeActionKind::QuickFix, text);
+        let action = edit_action(view, document, title, CodeActionKind::QuickFix, text);
+        let Some(mut action) = action else { return };
         action.diagnostics = shown.clone().map(|shown| vec![shown]);
         action.is_preferred = is_preferred.then_some(true);
         found.push(action);
@@ -86,14 +91,17 @@ fn of_finding(view: &View, document: &Document, finding: &Finding) -> Vec<CodeAc
 }
 
 /// An action that exchanges the text of a document, by the least edit.
-fn edit_action(view: &View, document: &Document, title: String, kind: CodeActionKind, text: &str) -> CodeAction {
-    let edit = Edit::between(&document.lines.text, text);
-    let start = edit.old.start().to_usize();
-    let new_text = text[start..start + edit.new_len.to_usize()].to_owned();
-    let edit = TextEdit { range: document.lines.range(edit.old, view.client.encoding), new_text };
-    let changes = [(document.uri.clone().into(), vec![edit])].into();
+fn edit_action(
+    view: &View,
+    document: &Document,
+    title: String,
+    kind: CodeActionKind,
+    text: &str,
+) -> Option<CodeAction> {
+    let (uri, range, new_text) = document.edit_to(text, view.client.encoding)?;
+    let changes = [(uri.into(), vec![TextEdit { range, new_text }])].into();
     let edit = WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
-    CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() }
+    Some(CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() })
 }
 
 /// `assert h.shape == (10, 4)` behind the statement that binds `h`.
@@ -114,7 +122,7 @@ fn assertion(view: &View, document: &Document, range: TextRange) -> Option<CodeA
     };
     let (title, assertion) = asserted(&name.id, &array);
     let text = with_line_behind(document, assign.range(), &assertion)?;
-    Some(edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text))
+    edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text)
 }
 
 /// `np.asarray(..., dtype=float)` around a value of which nothing is known.
@@ -127,7 +135,7 @@ fn made_array(view: &View, document: &Document, body: &[Stmt], assign: &StmtAssi
     let called = format!("{name}.asarray({}, dtype=float)", &text[value]);
     let text = [&text[..value.start().into()], &called, &text[value.end().into()..]].concat();
     let title = format!("Make it an array of floats: `{name}.asarray(…, dtype=float)`");
-    Some(edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text))
+    edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text)
 }
 
 /// What is known of an array's shape in a form that runs: all sizes if they are numbers, else how many they are.

@@ -158,10 +158,13 @@ fn repairs(
     Some(is_gone && is_known)
 }
 
+fn given(path: &Path, text: &Arc<str>) -> Given {
+    Given { path: path.to_owned(), text: Ok(Arc::clone(text)), is_module: true }
+}
+
 fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Option<Checked> {
     let start = Instant::now();
-    let given: Vec<Given> =
-        state.documents.iter().map(|(path, text)| Given { path: path.clone(), text: Ok(Arc::clone(text)) }).collect();
+    let given: Vec<Given> = state.documents.iter().map(|(path, text)| given(path, text)).collect();
     let of_projects = projects.of_documents(&state.documents, &state.root);
     let mut checked = Checked {
         revision: state.revision,

@@ -23,6 +23,8 @@ pub struct Client {
     pub has_tags: bool,
     /// It shows Markdown in hovers.
     pub has_markdown: bool,
+    /// It says what is in notebooks, cell by cell.
+    pub has_notebooks: bool,
     /// It takes code actions with edits.
     pub has_actions: bool,
     /// It watches files for us.
@@ -70,6 +72,7 @@ impl Client {
                 || is("textDocument/diagnostic/relatedInformation"),
             has_tags: tags.is_some_and(|tags| tags.contains(&Value::from(1))),
             has_markdown: strings(can("textDocument/hover/contentFormat")).contains(&"markdown"),
+            has_notebooks: can("notebookDocument/synchronization").is_some_and(Value::is_object),
             has_actions: can("textDocument/codeAction/codeActionLiteralSupport").is_some_and(Value::is_object),
             watches: is("workspace/didChangeWatchedFiles/dynamicRegistration"),
             refreshes_diagnostics: is("workspace/diagnostics/refreshSupport"),

@@ -6,11 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use conformable_python::{depth, notebook};
-use gen_lsp_types::{LanguageKind, TextDocumentContentChangeEvent, TextDocumentItem};
+use gen_lsp_types::{
+    DidChangeNotebookDocumentParams, DidOpenNotebookDocumentParams, LanguageKind, NotebookDocumentChangeEvent,
+    Position, Range, TextDocumentContentChangeEvent, TextDocumentItem,
+};
 use ruff_python_ast::ModModule;
 use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
+use ruff_text_size::{TextRange, TextSize};
 
 use super::edits::{Edit, History};
+use super::notebooks::{self, NotebookCells};
 use super::positions::{Encoding, TextLines};
 use super::uri;
 
@@ -26,6 +31,8 @@ pub struct Document {
     pub lines: TextLines,
     /// How it became that.
     pub history: History,
+    /// The cells that it is made of, if it is a notebook: then its text is their module.
+    pub notebook: Option<NotebookCells>,
     /// Its tree, once somebody asks.
     tree: OnceCell<Option<Parsed<ModModule>>>,
 }
@@ -34,6 +41,8 @@ pub struct Document {
 #[derive(Default)]
 pub struct Documents {
     by_uri: BTreeMap<String, Document>,
+    /// The addresses of notebooks by those of their cells.
+    of_cells: BTreeMap<String, String>,
 }
 
 impl Documents {
@@ -47,18 +56,45 @@ impl Documents {
         if !is_checked(&item, &path) {
             return false;
         }
-        let lines = TextLines::new(item.text.into());
-        let uri = item.uri.0;
-        let document = Document {
-            uri: uri.clone(),
-            path,
-            version: item.version,
-            lines,
-            history: History::default(),
-            tree: OnceCell::new(),
-        };
-        self.by_uri.insert(uri, document);
+        self.add(Document::new(item.uri.0, path, item.version, item.text.into(), None));
         true
+    }
+
+    /// A notebook is opened.
+    pub fn open_notebook(&mut self, params: DidOpenNotebookDocumentParams, root: &Path) {
+        let DidOpenNotebookDocumentParams { notebook_document: notebook, cell_text_documents: texts } = params;
+        let path = notebooks::path_of(&uri::path_of(&notebook.uri.0, root));
+        let mut cells = NotebookCells::of(&notebook, texts);
+        let text = cells.module(&path);
+        self.add(Document::new(notebook.uri.0, path, notebook.version, text.into(), Some(cells)));
+    }
+
+    fn add(&mut self, document: Document) {
+        self.set_cells(&document.uri, document.notebook.as_ref());
+        self.by_uri.insert(document.uri.clone(), document);
+    }
+
+    /// A notebook has these cells now.
+    fn set_cells(&mut self, uri: &str, notebook: Option<&NotebookCells>) {
+        self.of_cells.retain(|_, of| of != uri);
+        let cells = notebook.into_iter().flat_map(NotebookCells::all_uris);
+        self.of_cells.extend(cells.map(|cell| (cell.to_owned(), uri.to_owned())));
+    }
+
+    /// A notebook is changed, which makes this revision; the addresses of cells that are gone. `None` if it isn't open.
+    pub fn change_notebook(
+        &mut self,
+        params: DidChangeNotebookDocumentParams,
+        encoding: Encoding,
+        revision: u64,
+    ) -> Option<Vec<String>> {
+        let mut document = self.by_uri.remove(&params.notebook_document.uri.0)?;
+        let before: Vec<String> = document.shown_uris().map(str::to_owned).collect();
+        document.version = params.notebook_document.version;
+        document.change_cells(params.change, encoding, revision);
+        self.add(document);
+        let is_gone = |cell: &String| !self.of_cells.contains_key(cell);
+        Some(before.into_iter().filter(is_gone).collect())
     }
 
     /// The text of a document is changed, which makes this revision; whether it is open.
@@ -80,12 +116,13 @@ impl Documents {
 
     /// A document is closed; the one that it was.
     pub fn close(&mut self, uri: &str) -> Option<Document> {
+        self.set_cells(uri, None);
         self.by_uri.remove(uri)
     }
 
-    /// The document at this address.
+    /// The document at this address, which may be that of a notebook's cell.
     pub fn get(&self, uri: &str) -> Option<&Document> {
-        self.by_uri.get(uri)
+        self.by_uri.get(self.of_cells.get(uri).map_or(uri, String::as_str))
     }
 
     /// The document that this file is.
@@ -105,23 +142,78 @@ impl Documents {
 }
 
 impl Document {
+    fn new(uri: String, path: PathBuf, version: i32, text: Arc<str>, notebook: Option<NotebookCells>) -> Document {
+        let (lines, history) = (TextLines::new(text), History::default());
+        Document { uri, path, version, lines, history, notebook, tree: OnceCell::new() }
+    }
+
     fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding, revision: u64) {
-        let old = &self.lines.text;
-        let (edit, text): (Edit, Arc<str>) = match change {
-            TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
-                let range = self.lines.bytes(part.range, encoding);
-                let (before, after) = (&old[..range.start().into()], &old[range.end().into()..]);
-                let text = [before, &part.text, after].concat();
-                let new_len = u32::try_from(part.text.len()).unwrap_or(u32::MAX).into();
-                (Edit { old: range, new_len }, text.into())
-            }
-            TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
-                (Edit::between(old, &whole.text), whole.text.as_str().into())
-            }
-        };
+        let (edit, text) = Edit::of(&self.lines, change, encoding);
+        self.set_text(edit, text, revision);
+    }
+
+    fn set_text(&mut self, edit: Edit, text: Arc<str>, revision: u64) {
         self.history.add(revision, edit);
         self.lines = TextLines::new(text);
         self.tree = OnceCell::new();
+    }
+
+    fn change_cells(&mut self, change: NotebookDocumentChangeEvent, encoding: Encoding, revision: u64) {
+        let Some(notebook) = &mut self.notebook else { return };
+        if let Some(metadata) = &change.metadata {
+            notebook.set_metadata(metadata);
+        }
+        if let Some(changes) = change.cells {
+            notebook.change(changes, encoding);
+        }
+        let text: Arc<str> = notebook.module(&self.path).into();
+        self.set_text(Edit::between(&self.lines.text, &text), text, revision);
+    }
+
+    /// The byte of the text at a position of the client's, in the document of this address; `None` in a cell that is no code.
+    pub fn offset(&self, uri: &str, at: Position, encoding: Encoding) -> Option<TextSize> {
+        let at = match &self.notebook {
+            Some(notebook) => notebook.to_module(uri, at)?,
+            None => at,
+        };
+        Some(self.lines.offset(at, encoding))
+    }
+
+    /// The same for a range; nothing if the second position is the first.
+    pub fn bytes(&self, uri: &str, range: Range, encoding: Encoding) -> Option<TextRange> {
+        let (start, end) = (self.offset(uri, range.start, encoding)?, self.offset(uri, range.end, encoding)?);
+        Some(TextRange::new(start.min(end), end))
+    }
+
+    /// Where a range of the text is for the client: the address, that of a cell in a notebook, and the range there.
+    pub fn located(&self, range: TextRange, encoding: Encoding) -> (String, Range) {
+        self.address(self.lines.range(range, encoding))
+    }
+
+    /// The same of a range in positions of the text.
+    pub fn address(&self, range: Range) -> (String, Range) {
+        match self.notebook.as_ref().and_then(|notebook| notebook.to_cell(range)) {
+            Some((uri, range)) => (uri.to_owned(), range),
+            None => (self.uri.clone(), range),
+        }
+    }
+
+    /// The edit that makes this text of the present one, for the client; `None` if it can't be made there.
+    pub fn edit_to(&self, text: &str, encoding: Encoding) -> Option<(String, Range, String)> {
+        let old = &*self.lines.text;
+        if let Some(notebook) = &self.notebook {
+            return notebook.edit(&self.path, (old, text), encoding);
+        }
+        let edit = Edit::between(old, text);
+        let start = edit.old.start().to_usize();
+        let new = text[start..start + edit.new_len.to_usize()].to_owned();
+        Some((self.uri.clone(), self.lines.range(edit.old, encoding), new))
+    }
+
+    /// The addresses at which the client shows the text: its own, or those of a notebook's cells of code.
+    pub fn shown_uris(&self) -> impl Iterator<Item = &str> {
+        let own = self.notebook.is_none().then_some(self.uri.as_str());
+        own.into_iter().chain(self.notebook.iter().flat_map(NotebookCells::uris))
     }
 
     /// The tree of the text, of which parts may be missing; `None` if it is nested too deeply.

@@ -1,6 +1,11 @@
 //! What was changed between two versions of a text, so that places in the one can be found in the other.
 
+use std::sync::Arc;
+
+use gen_lsp_types::TextDocumentContentChangeEvent;
 use ruff_text_size::{TextRange, TextSize};
+
+use super::positions::{Encoding, TextLines};
 
 /// The most changes that are followed; behind more of them nothing is where it was.
 const MOST: usize = 4_000;
@@ -25,6 +30,23 @@ impl Edit {
         let new_end = new.len() - (old.len() - end);
         let size = |at: usize| TextSize::try_from(at).unwrap_or_default();
         Edit { old: TextRange::new(size(start), size(end)), new_len: size(new_end - start) }
+    }
+
+    /// A change as a client writes it, and the text that it makes.
+    pub fn of(lines: &TextLines, change: &TextDocumentContentChangeEvent, encoding: Encoding) -> (Edit, Arc<str>) {
+        let old = &lines.text;
+        match change {
+            TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
+                let range = lines.bytes(part.range, encoding);
+                let (before, after) = (&old[..range.start().into()], &old[range.end().into()..]);
+                let text = [before, &part.text, after].concat();
+                let new_len = u32::try_from(part.text.len()).unwrap_or(u32::MAX).into();
+                (Edit { old: range, new_len }, text.into())
+            }
+            TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+                (Edit::between(old, &whole.text), whole.text.as_str().into())
+            }
+        }
     }
 
     /// Where a range is after the change; `None` if it is touched by it.

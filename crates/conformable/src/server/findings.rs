@@ -49,7 +49,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The findings of a document, and where else it calls what fails in a file that isn't open.
+/// The findings of a document by the address that the client shows them at, which in a notebook is that of a cell, and where
+/// else it calls what fails in a file that isn't open.
 ///
 /// While a document isn't Python, those that it had before stay, marked, where they are now; so do those of others that
 /// mention it.
@@ -58,26 +59,27 @@ pub fn of_document(
     document: &Document,
     checked: &Checked,
     good: &FxHashMap<std::path::PathBuf, Arc<CheckedDocument>>,
-) -> Vec<Diagnostic> {
+) -> Vec<(String, Diagnostic)> {
     let Some(own) = checked.documents.get(&document.path) else { return Vec::new() };
     let mut texts = TextsByPath { known: FxHashMap::default(), checked };
-    let mut found: Vec<Diagnostic> =
+    let mut found: Vec<(String, Diagnostic)> =
         own.diagnostics.iter().map(|finding| writer.diagnostic(finding, finding.place.range, &mut texts)).collect();
     for (finding, range) in earlier(document, own, checked, good.get(&document.path)) {
-        let mut diagnostic = writer.diagnostic(finding, range, &mut texts);
-        if !found.iter().any(|known| known.range == diagnostic.range && known.code == diagnostic.code) {
+        let (uri, mut diagnostic) = writer.diagnostic(finding, range, &mut texts);
+        let is_same = |known: &Diagnostic| known.range == diagnostic.range && known.code == diagnostic.code;
+        if !found.iter().any(|(at, known)| *at == uri && is_same(known)) {
             if let gen_lsp_types::Message::String(text) = &mut diagnostic.message {
                 *text += &format!(" ({BEFORE})");
             }
             diagnostic.related_information = None;
             diagnostic.data = Some(json!({"stale": true}));
-            found.push(diagnostic);
+            found.push((uri, diagnostic));
         }
     }
     for finding in &checked.elsewhere {
         found.extend(writer.at_the_call(finding, &own.shown, &mut texts));
     }
-    found.sort_by_key(|one| (one.range.start.line, one.range.start.character));
+    found.sort_by_key(|(_, one)| (one.range.start.line, one.range.start.character));
     found
 }
 
@@ -85,7 +87,7 @@ pub fn of_document(
 pub fn one(view: &View, finding: &Finding) -> Option<Diagnostic> {
     let checked = view.checked.as_ref()?;
     let mut texts = TextsByPath { known: FxHashMap::default(), checked };
-    Some(Writer::of(view).diagnostic(finding, finding.place.range, &mut texts))
+    Some(Writer::of(view).diagnostic(finding, finding.place.range, &mut texts).1)
 }
 
 /// The findings of the last text that was Python, as far as they aren't known to be gone, where they are now.
@@ -127,16 +129,18 @@ impl TextsByPath<'_> {
 }
 
 impl Writer<'_> {
-    fn diagnostic(&self, finding: &Finding, range: TextRange, texts: &mut TextsByPath<'_>) -> Diagnostic {
+    /// A finding, and the address that it is shown at.
+    fn diagnostic(&self, finding: &Finding, range: TextRange, texts: &mut TextsByPath<'_>) -> (String, Diagnostic) {
         let mut message = report::full_message(finding);
         if let Some(help) = &finding.help {
             message += &format!("\nhelp: {help}");
         }
         // Where an earlier finding is now is a place of the text that was checked last.
         let place = Place::new(finding.place.file.clone(), range);
-        let range = self.location(&place, texts).map(|location| location.range).unwrap_or_default();
+        let location = self.location(&place, texts);
+        let (uri, range) = location.map(|location| (location.uri.0, location.range)).unwrap_or_default();
         let is_unnecessary = self.has_tags && finding.rule == rules::UNUSED_SUPPRESSION;
-        Diagnostic {
+        let diagnostic = Diagnostic {
             range,
             severity: Some(severity(finding.severity)),
             code: Some(Code::String(finding.rule.code.to_owned())),
@@ -146,7 +150,8 @@ impl Writer<'_> {
             tags: is_unnecessary.then(|| vec![DiagnosticTag::Unnecessary]),
             related_information: self.related(finding, texts),
             data: None,
-        }
+        };
+        (uri, diagnostic)
     }
 
     /// Where the values came from, and the calls that led there.
@@ -171,21 +176,27 @@ impl Writer<'_> {
     }
 
     /// A finding in a file that isn't open, at the innermost call of this document that leads there.
-    fn at_the_call(&self, finding: &Finding, shown: &Arc<str>, texts: &mut TextsByPath<'_>) -> Option<Diagnostic> {
+    fn at_the_call(
+        &self,
+        finding: &Finding,
+        shown: &Arc<str>,
+        texts: &mut TextsByPath<'_>,
+    ) -> Option<(String, Diagnostic)> {
         let call = finding.calls.iter().find(|call| self.is_open(&call.place.file))?;
         if call.place.file != *shown {
             return None;
         }
         let there = self.location(&finding.place, texts)?;
-        let mut diagnostic = self.diagnostic(finding, finding.place.range, texts);
-        diagnostic.range = self.location(&call.place, texts)?.range;
+        let (_, mut diagnostic) = self.diagnostic(finding, finding.place.range, texts);
+        let here = self.location(&call.place, texts)?;
+        diagnostic.range = here.range;
         let message = report::full_message(finding);
         let text = format!("in {}:{}: {message}", finding.place.file, there.range.start.line + 1);
         diagnostic.message = text.into();
         if let Some(related) = &mut diagnostic.related_information {
             related.insert(0, DiagnosticRelatedInformation { location: there, message });
         }
-        Some(diagnostic)
+        Some((here.uri.0, diagnostic))
     }
 
     fn is_open(&self, shown: &str) -> bool {
@@ -195,7 +206,8 @@ impl Writer<'_> {
     fn location(&self, place: &Place, texts: &mut TextsByPath<'_>) -> Option<Location> {
         let path = Checked::path(&place.file, self.root);
         let range = texts.lines(&place.file)?.range(place.range, self.encoding);
-        let uri = self.documents.at(&path).map_or_else(|| uri::of_path(&path), |document| document.uri.clone());
+        let (uri, range) =
+            self.documents.at(&path).map_or_else(|| (uri::of_path(&path), range), |document| document.address(range));
         Some(Location { uri: uri.into(), range })
     }
 }

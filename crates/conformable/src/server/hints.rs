@@ -31,17 +31,18 @@ const UNPACKED: usize = 3;
 
 /// The hints in a range.
 pub fn answer(view: &View, params: &InlayHintParams) -> Value {
-    let hints = view.documents.get(&params.text_document.uri.0).and_then(|document| {
+    let uri = &params.text_document.uri.0;
+    let hints = view.documents.get(uri).and_then(|document| {
         let (tree, known) = (document.tree()?, Known::of(view, document)?);
-        let range = document.lines.bytes(params.range, view.client.encoding);
+        let range = document.bytes(uri, params.range, view.client.encoding)?;
         let wishes = view.client.wishes;
         let mut walk = Hints { document, known, range, wishes, before: vec![FxHashMap::default()], found: Vec::new() };
         walk.visit_body(&tree.syntax().body);
         Some(walk.found)
     });
     let as_hint = |(at, label, tooltip): (TextSize, String, Vec<String>)| {
-        let document = view.documents.get(&params.text_document.uri.0)?;
-        let position = document.lines.position(at, view.client.encoding);
+        let document = view.documents.get(uri)?;
+        let position = document.located(TextRange::empty(at), view.client.encoding).1.start;
         let tooltip = (!tooltip.is_empty()).then(|| tooltip.join("\n").into());
         let kind = Some(InlayHintKind::Type);
         Some(InlayHint { position, label: cut(label).into(), kind, tooltip, ..unadorned() })

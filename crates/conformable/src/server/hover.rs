@@ -1,10 +1,12 @@
 //! The text of a hover: the type of what stands there, in each call that was seen; if it is unknown, since where and what
 //! would help.
 
+use std::cell::OnceCell;
 use std::fmt::Write;
 
 use conformable_python::diagnostic::Place;
 use conformable_python::facts::Cause;
+use conformable_python::notebook::is_notebook;
 use conformable_python::rules::Rules;
 use gen_lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
 use ruff_text_size::{TextRange, TextSize};
@@ -24,15 +26,14 @@ pub fn answer(view: &View, params: &HoverParams) -> Value {
     let position = &params.text_document_position_params;
     let Some(document) = view.documents.get(&position.text_document.uri.0) else { return Value::Null };
     let encoding = view.client.encoding;
-    let at = document.lines.offset(position.position, encoding);
-    let Some((told, range)) = rule_at(document, at).or_else(|| at_place(view, document, at)) else {
-        return Value::Null;
-    };
+    let at = document.offset(&position.text_document.uri.0, position.position, encoding);
+    let told = at.and_then(|at| rule_at(document, at).or_else(|| at_place(view, document, at)));
+    let Some((told, range)) = told else { return Value::Null };
     let (kind, value) = match view.client.has_markdown {
         true => (MarkupKind::Markdown, markdown(view, &told)),
         false => (MarkupKind::PlainText, told.plain(|cause| place(view, cause).0)),
     };
-    let range = Some(document.lines.range(range, encoding));
+    let range = Some(document.located(range, encoding).1);
     let hover = Hover { contents: Contents::MarkupContent(MarkupContent { kind, value }), range };
     serde_json::to_value(hover).unwrap_or_default()
 }
@@ -47,7 +48,9 @@ fn markdown(view: &View, told: &Description) -> String {
         Note::Since(cause) => {
             let (shown, line) = place(view, cause);
             let path = Checked::path(&cause.file, &view.root);
-            format!("Unknown since [{shown}]({}#L{line}): {}.", uri::of_path(&path), cause.text)
+            // Which line of its file a cell begins at, the client doesn't say.
+            let line = if is_notebook(&path) { String::new() } else { format!("#L{line}") };
+            format!("Unknown since [{shown}]({}{line}): {}.", uri::of_path(&path), cause.text)
         }
     });
     out + &notes.collect::<Vec<_>>().join("\n\n")
@@ -56,7 +59,7 @@ fn markdown(view: &View, told: &Description) -> String {
 /// Where a cause is, and its line.
 fn place(view: &View, cause: &Cause) -> (String, usize) {
     let line = view.line_of(&Place::new(cause.file.clone(), TextRange::empty(cause.at.into())));
-    (format!("{}:{line}", cause.file), line)
+    (format!("{}:{}", cause.file, view.line_name(&cause.file, line)), line)
 }
 
 fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Description, TextRange)> {
@@ -66,7 +69,15 @@ fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Descripti
     let known = Known::of(view, document)?;
     let text = known.text();
     let then = |range| known.then(range);
-    let described = DescribedText::new((body, &document.lines.text), known.facts(), known.spelled(), (&text, &then));
+    let described = DescribedText {
+        body,
+        text: &document.lines.text,
+        facts: known.facts(),
+        spelled: known.spelled(),
+        then: (&text, &then),
+        line_name: &|file, line| view.line_name(file, line),
+        lines: OnceCell::new(),
+    };
     let mut told = described.describe(subject)?;
     if known.is_stale() {
         told.say("This is what was known before this edit.");

@@ -11,7 +11,7 @@
 //! | `session` | the loop: messages in, what is asked for, answers out |
 //! | `view` | what answers are read from |
 //! | `requests` | what is asked for, and what is answered once its state has been checked |
-//! | `documents`, `edits`, `positions`, `uri` | open texts, what was changed in them, places in them, their addresses |
+//! | `documents`, `notebooks`, `edits`, `positions`, `uri` | open texts, those of cells, what was changed in them, places in them, their addresses |
 //! | `projects`, `analysis` | which documents are checked together, and the thread that checks them |
 //! | `findings` | findings as the protocol has them |
 //! | `sites`, `arrays`, `hover`, `hints`, `actions`, `fixes` | what the table of facts says at a place, and what is made of it |
@@ -28,6 +28,7 @@ mod findings;
 mod fixes;
 mod hints;
 mod hover;
+mod notebooks;
 mod positions;
 mod projects;
 mod requests;

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, DiagnosticOptions, DocumentDiagnosticParams,
-    FullDocumentDiagnosticReport, HoverParams, InlayHintParams, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncKind, TextDocumentSyncOptions,
+    FullDocumentDiagnosticReport, HoverParams, InlayHintParams, NotebookDocumentFilter,
+    NotebookDocumentFilterNotebookType, NotebookDocumentFilterWithNotebook, NotebookDocumentSyncOptions, SaveOptions,
+    ServerCapabilities, ServerInfo, TextDocumentSyncKind, TextDocumentSyncOptions,
 };
 use lsp_server::{ErrorCode, RequestId};
 use serde::de::DeserializeOwned;
@@ -98,6 +99,15 @@ impl Asked {
     }
 }
 
+/// All cells of notebooks of Jupyter's: those of text count in the numbers of the others.
+fn notebooks() -> NotebookDocumentSyncOptions {
+    let filter =
+        NotebookDocumentFilterNotebookType { notebook_type: "jupyter-notebook".to_owned(), ..Default::default() };
+    let filter: NotebookDocumentFilter = filter.into();
+    let selector = NotebookDocumentFilterWithNotebook::new(filter.into(), None);
+    NotebookDocumentSyncOptions::new(vec![selector.into()], Some(true))
+}
+
 /// What the server can do for this client.
 pub fn capabilities(client: &Client) -> Value {
     let sync = TextDocumentSyncOptions {
@@ -125,6 +135,7 @@ pub fn capabilities(client: &Client) -> Value {
         inlay_hint_provider: has_hints.then_some(true.into()),
         hover_provider: wishes.hover.then_some(true.into()),
         diagnostic_provider: client.pulls.then(|| pull.into()),
+        notebook_document_sync: client.has_notebooks.then(|| notebooks().into()),
         ..ServerCapabilities::default()
     };
     let info = ServerInfo { name: "conformable".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
@@ -142,11 +153,13 @@ pub fn answer(view: &View, asked: &Asked) -> Value {
 }
 
 fn diagnostics(view: &View, params: &DocumentDiagnosticParams) -> Value {
-    let document = view.documents.get(&params.text_document.uri.0);
-    let items = match document.zip(view.checked.as_ref()) {
+    let uri = &params.text_document.uri.0;
+    let document = view.documents.get(uri);
+    let found = match document.zip(view.checked.as_ref()) {
         Some((document, checked)) => findings::of_document(&Writer::of(view), document, checked, &view.good),
         None => Vec::new(),
     };
+    let items: Vec<_> = found.into_iter().filter(|(at, _)| at == uri).map(|(_, one)| one).collect();
     let written = serde_json::to_string(&items).unwrap_or_default();
     let result_id = format!("{:016x}", rustc_hash::FxBuildHasher.hash_one(&written));
     if params.previous_result_id.as_ref() == Some(&result_id) {

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select};
 use gen_lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, PublishDiagnosticsParams,
+    DidChangeNotebookDocumentParams, DidChangeTextDocumentParams, DidCloseNotebookDocumentParams,
+    DidCloseTextDocumentParams, DidOpenNotebookDocumentParams, DidOpenTextDocumentParams, PublishDiagnosticsParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -193,8 +194,28 @@ impl Session {
                 let Some(DidCloseTextDocumentParams { text_document }) = self.read(note) else { return };
                 self.close(&text_document.uri.0);
             }
+            "notebookDocument/didOpen" => {
+                let Some(params) = self.read::<DidOpenNotebookDocumentParams>(note) else { return };
+                self.view.documents.open_notebook(params, &self.view.root);
+                self.changed(true);
+            }
+            "notebookDocument/didChange" => {
+                let Some(params) = self.read::<DidChangeNotebookDocumentParams>(note) else { return };
+                let encoding = self.view.client.encoding;
+                let gone = self.view.documents.change_notebook(params, encoding, self.view.revision + 1);
+                if let Some(gone) = gone {
+                    gone.iter().for_each(|cell| self.show_nothing(cell));
+                    self.changed(false);
+                }
+            }
+            "notebookDocument/didClose" => {
+                let Some(params) = self.read::<DidCloseNotebookDocumentParams>(note) else { return };
+                self.close(&params.notebook_document.uri.0);
+            }
             // What is on the disk may be different now.
-            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => self.changed(true),
+            "textDocument/didSave" | "notebookDocument/didSave" | "workspace/didChangeWatchedFiles" => {
+                self.changed(true)
+            }
             "workspace/didChangeConfiguration" => {
                 self.view.client.wishes = Wishes::read(&note.params["settings"]["conformable"]);
                 self.refresh();
@@ -215,12 +236,17 @@ impl Session {
         if self.view.documents.at(&document.path).is_none() {
             self.view.good.remove(&document.path);
         }
+        document.shown_uris().for_each(|uri| self.show_nothing(uri));
+        self.changed(true);
+    }
+
+    /// The client shows no findings there any more.
+    fn show_nothing(&mut self, uri: &str) {
         if self.published.remove(uri).is_some_and(|shown| !shown.diagnostics.is_empty()) {
             let nothing =
                 PublishDiagnosticsParams { uri: uri.to_owned().into(), version: None, diagnostics: Vec::new() };
             self.notify("textDocument/publishDiagnostics", &nothing);
         }
-        self.changed(true);
     }
 
     /// The documents are in another state, or what is around them.
@@ -329,7 +355,7 @@ impl Session {
             return;
         }
         let all: Vec<PublishDiagnosticsParams> =
-            self.view.documents.iter().map(|one| self.shown(one, checked)).collect();
+            self.view.documents.iter().flat_map(|one| self.shown(one, checked)).collect();
         for shown in all {
             let uri = shown.uri.0.clone();
             if self.published.get(&uri) != Some(&shown) {
@@ -339,9 +365,15 @@ impl Session {
         }
     }
 
-    fn shown(&self, document: &Document, checked: &Checked) -> PublishDiagnosticsParams {
-        let diagnostics = findings::of_document(&Writer::of(&self.view), document, checked, &self.view.good);
-        PublishDiagnosticsParams { uri: document.uri.clone().into(), version: Some(document.version), diagnostics }
+    /// What is shown at each address of a document. Versions are those of texts, which a notebook as a whole has none of.
+    fn shown(&self, document: &Document, checked: &Checked) -> Vec<PublishDiagnosticsParams> {
+        let found = findings::of_document(&Writer::of(&self.view), document, checked, &self.view.good);
+        let version = document.notebook.is_none().then_some(document.version);
+        let at = |uri: &str| {
+            let own = found.iter().filter(|(at, _)| at == uri).map(|(_, one)| one.clone());
+            PublishDiagnosticsParams { uri: uri.to_owned().into(), version, diagnostics: own.collect() }
+        };
+        document.shown_uris().map(at).collect()
     }
 
     /// What is wrong with configurations is said in their files.
@@ -415,8 +447,10 @@ impl Session {
         if !self.view.client.watches {
             return;
         }
-        let watchers: Vec<Value> =
-            ["**/*.py", "**/pyproject.toml", "**/*.pyi"].iter().map(|glob| json!({"globPattern": glob})).collect();
+        let watchers: Vec<Value> = ["**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/*.pyi"]
+            .iter()
+            .map(|glob| json!({"globPattern": glob}))
+            .collect();
         let registration = json!({
             "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": {"watchers": watchers},
         });

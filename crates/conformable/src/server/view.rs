@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use conformable_python::diagnostic::Place;
+use conformable_python::notebook::{Cells, is_notebook};
 use rustc_hash::FxHashMap;
 
 use super::analysis::{Checked, CheckedDocument};
@@ -31,6 +32,14 @@ pub struct View {
 }
 
 impl View {
+    /// How people call a line of a file: `12`, in a notebook `cell 3:2`.
+    pub fn line_name(&self, file: &str, line: usize) -> String {
+        let text = self.checked.as_ref().and_then(|checked| checked.texts.get(file));
+        // Of other files nothing is looked for in their texts.
+        let cell = text.filter(|_| is_notebook(file)).and_then(|text| Cells::of(file, text).place(line));
+        cell.map_or_else(|| line.to_string(), |(cell, line)| format!("cell {cell}:{line}"))
+    }
+
     /// The number of the line of a place, from 1.
     pub fn line_of(&self, place: &Place) -> usize {
         let text = self.checked.as_ref().and_then(|checked| checked.texts.get(&place.file));

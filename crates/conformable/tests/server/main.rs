@@ -6,6 +6,7 @@ mod diagnostics;
 mod editors;
 mod hints;
 mod hover;
+mod notebooks;
 #[path = "../pages/mod.rs"]
 mod pages;
 

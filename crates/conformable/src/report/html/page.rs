@@ -1,5 +1,6 @@
 //! The page of a file: its findings, then its source, each expression with what is known of it.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -123,7 +124,15 @@ impl Pages<'_> {
         let Some(parsed) = parsed else { return Vec::new() };
         let body = parsed.suite();
         let here = |range| Some(range);
-        let described = DescribedText::new((body, text), facts, self.report.spelled.get(file), (text, &here));
+        let described = DescribedText {
+            body,
+            text,
+            facts,
+            spelled: self.report.spelled.get(file),
+            then: (text, &here),
+            line_name: &|file, line| self.report.sources.line_name(file, line),
+            lines: OnceCell::new(),
+        };
         let subjects = all_subjects(body).into_iter();
         subjects.filter_map(|subject| Some((subject.range(), described.describe(subject)?))).collect()
     }
