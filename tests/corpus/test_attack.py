@@ -6,6 +6,7 @@ itself not survive are here too: they are only looked at.
 """
 
 import functools
+import json
 import os
 import pathlib
 import resource
@@ -233,6 +234,123 @@ def test_what_takes_a_process_down_costs_its_file(tmp_path):
     assert done.returncode == 1 and "CF000" in done.stdout
     done = subprocess.run([binary(), "infer", "a07.py"], cwd=tmp_path / "pkg", **options)
     assert done.returncode == 2 and "the checker was brought down" in done.stderr
+
+
+class Editor:
+    """A client of the server, over pipes."""
+
+    def __init__(self, folder, **options):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "cwd": folder}
+        self.process = subprocess.Popen([binary(), "server"], **pipes, **options)
+        self.folder, self.number, self.heard = folder, 0, []
+
+    def tell(self, method, params, **more):
+        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def ask(self, method, params):
+        self.number += 1
+        self.tell(method, params, id=self.number)
+        while True:
+            length = int(self.process.stdout.readline().split(b":")[1])
+            self.process.stdout.readline()
+            message = json.loads(self.process.stdout.read(length))
+            if message.get("id") == self.number and "method" not in message:
+                return message
+            self.heard.append(message)
+
+    def begin(self):
+        capabilities = {"textDocument": {"diagnostic": {}}}
+        params = {"capabilities": capabilities, "rootUri": f"file://{self.folder}"}
+        assert self.ask("initialize", params)["result"]["serverInfo"]["name"] == "conformable"
+        self.tell("initialized", {})
+
+    def open(self, name, text):
+        document = {"uri": f"file://{self.folder}/{name}", "languageId": "python", "version": 1, "text": text}
+        self.tell("textDocument/didOpen", {"textDocument": document})
+
+    def change(self, name, text):
+        document = {"uri": f"file://{self.folder}/{name}", "version": 2}
+        self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def codes(self, name):
+        """The findings, asked for until there is an answer."""
+        for _ in range(20):
+            params = {"textDocument": {"uri": f"file://{self.folder}/{name}"}}
+            answer = self.ask("textDocument/diagnostic", params)
+            if "result" in answer:
+                return [one["code"] for one in answer["result"]["items"]]
+        raise AssertionError("no answer")
+
+    def settled(self, name, codes):
+        """Waits until these are the findings: documents that are left out are let in one by one."""
+        end = time.monotonic() + 6 * SECONDS
+        while (found := self.codes(name)) != codes:
+            assert time.monotonic() < end, found
+            time.sleep(0.05)
+
+    def end(self):
+        self.ask("shutdown", None)
+        self.tell("exit", None)
+        self.process.stdin.close()
+        return self.process.wait(timeout=SECONDS)
+
+
+def little_for_a_server():
+    limited(10 * SECONDS)
+    # Its threads with their stacks, and little more.
+    size = (64 * (len(os.sched_getaffinity(0)) + 2) + 190) << 20
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+BAD = "np.ones(3) + np.ones(4)\n"
+
+
+def test_what_takes_a_server_down_costs_its_file(tmp_path):
+    grows = START + GROWTH["lists of pairs of lists"]
+    editor = Editor(tmp_path, preexec_fn=little_for_a_server, stderr=subprocess.DEVNULL)
+    editor.begin()
+    editor.open("a.py", START + BAD)
+    assert editor.codes("a.py") == ["CF102"]
+    # The document that is opened then is the only one that can have done it.
+    editor.open("bad.py", grows)
+    assert editor.codes("bad.py") == ["CF000"] and editor.codes("a.py") == ["CF102"]
+    said = [one["params"]["message"] for one in editor.heard if one.get("method") == "window/showMessage"]
+    assert len(said) == 1 and "the checker was brought down" in said[0] and "bad.py" in said[0]
+    # Text that wasn't saved is not lost.
+    editor.change("a.py", START + "np.ones(3)[7]\n")
+    assert editor.codes("a.py") == ["CF301"]
+    # What was repaired is checked again, and what wasn't is left out again.
+    editor.change("bad.py", START + BAD)
+    assert editor.codes("bad.py") == ["CF102"]
+    editor.change("bad.py", grows)
+    assert editor.codes("bad.py") == ["CF000"] and editor.codes("a.py") == ["CF301"]
+    assert editor.end() == 0
+
+
+def test_of_several_documents_those_are_found_that_take_a_server_down(tmp_path):
+    grows = START + GROWTH["lists of pairs of lists"]
+    editor = Editor(tmp_path, preexec_fn=little_for_a_server, stderr=subprocess.DEVNULL)
+    editor.begin()
+    for number in range(6):
+        editor.open(f"a{number}.py", grows if number == 2 else START + BAD)
+    for number in range(6):
+        editor.settled(f"a{number}.py", ["CF000"] if number == 2 else ["CF102"])
+    assert editor.end() == 0
+
+
+def test_a_server_ends_with_its_client(tmp_path):
+    editor = Editor(tmp_path)
+    editor.begin()
+    editor.process.stdin.close()
+    assert editor.process.wait(timeout=SECONDS) == 1
+    # Terminated, it takes the process that serves with it: the pipe ends.
+    editor = Editor(tmp_path)
+    editor.begin()
+    editor.process.kill()
+    start = time.monotonic()
+    assert editor.process.stdout.read() == b"" and time.monotonic() - start < 5
 
 
 def test_nothing_runs_on_when_the_command_is_killed(tmp_path):

@@ -48,9 +48,10 @@ pub(crate) struct Usage(pub String);
 /// The same as [`main`], in a process of its own: what ends that one costs no more than the file that did it.
 pub fn supervised(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
-    // What an editor has said can't be said again to another process; it starts the server again itself.
-    if args.get(1).is_some_and(|command| command == "server") {
-        return main(args);
+    // What an editor has said is said again to another process, by one that listens.
+    if args.get(1).is_some_and(|command| command == "server") && !supervise::is_worker() {
+        let is_plain = args.len() == 2;
+        return is_plain.then(|| server::supervisor::run(&args)).flatten().unwrap_or_else(|| main(args));
     }
     let count = || cli::CommandLine::try_parse_from(&args).map_or(0, |line| commands::files_of(&line.command));
     supervise::supervised(&args, count).unwrap_or_else(|| main(args.clone()))

@@ -63,14 +63,12 @@ impl Workload {
 ///
 /// `count` says how many files there are, once that is asked.
 pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<ExitCode> {
-    if std::env::var_os(WORKER).is_some() {
+    if is_worker() {
         end_with_the_parent();
         return None;
     }
-    let program = std::env::current_exe().ok()?;
     let run = |part: &Workload, quiet: bool| {
-        let mut command = Command::new(&program);
-        command.args(args.iter().skip(1)).env(WORKER, part.text());
+        let mut command = worker_of(args, part)?;
         if quiet {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         }
@@ -93,6 +91,22 @@ pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<Ex
         eprintln!("error: the checker was brought down: please report this together with the files");
     }
     Some(code.unwrap_or(ExitCode::from(2)))
+}
+
+/// Is there a process around this one?
+pub fn is_worker() -> bool {
+    std::env::var_os(WORKER).is_some()
+}
+
+/// A process that does all the work of this command.
+pub fn worker(args: &[OsString]) -> Option<Command> {
+    worker_of(args, &Workload::default())
+}
+
+fn worker_of(args: &[OsString], part: &Workload) -> Option<Command> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.args(args.iter().skip(1)).env(WORKER, part.text());
+    Some(command)
 }
 
 /// The files that bring a process down, found by halves.
@@ -123,7 +137,7 @@ fn culprits(count: usize, mut dies: impl FnMut(&Workload) -> bool) -> Vec<usize>
 }
 
 /// How the process ended, if it wasn't brought down: with a status, or by a signal that somebody sent.
-fn ended(status: ExitStatus) -> Option<ExitCode> {
+pub fn ended(status: ExitStatus) -> Option<ExitCode> {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         /// Those of a program's own mistakes, and the one that is sent when there is no memory any more:
@@ -136,7 +150,7 @@ fn ended(status: ExitStatus) -> Option<ExitCode> {
 }
 
 /// Ends this process soon after the one around it is gone, which somebody may have killed.
-fn end_with_the_parent() {
+pub fn end_with_the_parent() {
     #[cfg(unix)]
     {
         let parent = std::os::unix::process::parent_id();

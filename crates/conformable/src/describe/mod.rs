@@ -7,6 +7,7 @@ pub mod subjects;
 
 use std::cell::OnceCell;
 
+use conformable_python::diagnostic::Place;
 use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
 use conformable_types::term::has_parts;
 use conformable_types::{Ty, TyKind, text};
@@ -20,6 +21,9 @@ use subjects::{Subject, value_of};
 
 /// Lines for types that differ by call.
 const CALLS: usize = 4;
+
+/// Places where a value was made; of more of them none is shown.
+const MADE: usize = 3;
 
 /// The longest expression that is repeated.
 const LONGEST: usize = 40;
@@ -40,6 +44,18 @@ pub enum Note {
     Words(String),
     /// It is unknown for this cause, whose place the reader may want to see.
     Since(Cause),
+    /// The value was made there, by the expression that stands there.
+    Made(Place, String),
+}
+
+/// What tells places apart for people.
+pub trait Places {
+    /// A place as it is called: `model.py:12`.
+    fn name(&self, place: &Place) -> String;
+    /// The text of a file.
+    fn source(&self, file: &str) -> Option<&str>;
+    /// A line as it is called: `12`.
+    fn line_name(&self, file: &str, line: usize) -> String;
 }
 
 /// A text with what is known of it. The facts may be about an earlier state of it.
@@ -54,8 +70,8 @@ pub struct DescribedText<'a> {
     pub spelled: Option<&'a SpelledTypes>,
     /// The text that the facts are about, and where a range of the present one was in it.
     pub then: (&'a str, &'a dyn Fn(TextRange) -> Option<TextRange>),
-    /// How people call a line of a file.
-    pub line_name: &'a dyn Fn(&str, usize) -> String,
+    /// How people call places.
+    pub places: &'a dyn Places,
     /// Where the lines of that text are, once somebody asks.
     pub lines: OnceCell<LineIndex>,
 }
@@ -151,6 +167,7 @@ impl<'a> DescribedText<'a> {
         if let [(_, contexts)] = &shown[..] {
             about_contexts(&mut told, contexts);
         }
+        told.notes.extend(self.made(site));
         let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
         if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
             told.notes.push(Note::Since(cause.clone()));
@@ -163,6 +180,22 @@ impl<'a> DescribedText<'a> {
         says_something.then_some(told)
     }
 
+    /// Where its values were made, if that is one place or a few.
+    fn made(&self, site: &Site) -> Vec<Note> {
+        let places = site.made();
+        if places.len() > MADE {
+            return Vec::new();
+        }
+        let note = |place: &Place| {
+            let text = self
+                .places
+                .source(&place.file)
+                .and_then(|text| text.get(place.range.start().into()..place.range.end().into()));
+            text.map(|text| Note::Made(place.clone(), short(text)))
+        };
+        places.into_iter().filter_map(note).collect()
+    }
+
     /// Where a context's call stands.
     fn called_from(&self, context: &Context) -> Option<String> {
         match context {
@@ -173,7 +206,7 @@ impl<'a> DescribedText<'a> {
 
     fn origin(&self, call: &CallContext) -> Option<String> {
         let (file, line) = call.from.as_ref()?;
-        Some(format!("called from {file}:{}", (self.line_name)(file, *line)))
+        Some(format!("called from {file}:{}", self.places.line_name(file, *line)))
     }
 }
 
@@ -183,15 +216,21 @@ impl Description {
         self.notes.push(Note::Words(words.to_owned()));
     }
 
-    /// All lines without marks; `place` says where a cause is.
-    pub fn plain(&self, place: impl Fn(&Cause) -> String) -> String {
+    /// All lines without marks.
+    pub fn plain(&self, places: &dyn Places) -> String {
         let mut lines = self.code.clone();
         lines.extend(self.notes.iter().map(|note| match note {
             Note::Words(words) => words.clone(),
-            Note::Since(cause) => format!("Unknown since {}: {}.", place(cause), cause.text),
+            Note::Since(cause) => format!("Unknown since {}: {}.", places.name(&place_of(cause)), cause.text),
+            Note::Made(place, how) => format!("Made at {}, by `{how}`.", places.name(place)),
         }));
         lines.join("\n")
     }
+}
+
+/// Where a cause is.
+pub fn place_of(cause: &Cause) -> Place {
+    Place::new(cause.file.clone(), TextRange::empty(cause.at.into()))
 }
 
 /// An expression on one line.

@@ -53,6 +53,10 @@ pub struct State {
     pub root: PathBuf,
     /// Paths and texts of the documents.
     pub documents: Vec<(PathBuf, Arc<str>)>,
+    /// Documents that aren't checked, since they took a process down.
+    pub left_out: Vec<PathBuf>,
+    /// The notifications that it has come of.
+    pub received: u64,
     /// Set when nobody wants to know any more.
     pub is_over: Arc<AtomicBool>,
 }
@@ -61,6 +65,8 @@ pub struct State {
 pub struct Checked {
     /// Of which state.
     pub revision: u64,
+    /// The notifications that its state has come of.
+    pub received: u64,
     /// How long it took.
     pub took: Duration,
     /// The documents by their paths.
@@ -168,6 +174,7 @@ fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Optio
     let of_projects = projects.of_documents(&state.documents, &state.root);
     let mut checked = Checked {
         revision: state.revision,
+        received: state.received,
         took: Duration::ZERO,
         documents: FxHashMap::default(),
         elsewhere: Vec::new(),
@@ -188,16 +195,19 @@ fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state
     let Project { mut config, files, memory } = project;
     let workers = &Workers { memory: Some(&*memory), ..*workers };
     config.settings.facts = FactsWanted::Types;
-    let found = Found { files, given: given.to_vec(), ..Found::default() };
+    let (left_out, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| state.left_out.contains(path));
+    let found = Found { files, left_out, given: given.to_vec(), ..Found::default() };
     let mut outcome = run::check_by(workers, &found, &state.root, &config);
     let mut of_files: FxHashMap<Arc<str>, Vec<Diagnostic>> = FxHashMap::default();
     for finding in without_baseline(workers, outcome.diagnostics, &outcome.texts, &config, &state.root) {
         of_files.entry(finding.place.file.clone()).or_default().push(finding);
     }
     checked.texts.extend(outcome.texts);
-    for path in found.files {
+    for path in found.files.into_iter().chain(found.left_out) {
         let shown: Arc<str> = paths::display(&path, &state.root).into();
-        let Some(text) = checked.texts.get(&shown).cloned() else { continue };
+        let given = || given.iter().find(|given| given.path == path).and_then(|given| given.text.clone().ok());
+        let Some(text) = checked.texts.get(&shown).cloned().or_else(given) else { continue };
+        checked.texts.insert(Arc::clone(&shown), Arc::clone(&text));
         let diagnostics = of_files.remove(&shown).unwrap_or_default();
         let is_broken = diagnostics.iter().any(|d| d.rule == rules::SYNTAX || d.rule == rules::TOO_DEEP);
         let facts = outcome.facts.take_file(&shown);

@@ -5,7 +5,6 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 
 use conformable_python::diagnostic::Place;
-use conformable_python::facts::Cause;
 use conformable_python::notebook::is_notebook;
 use conformable_python::rules::Rules;
 use gen_lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
@@ -18,7 +17,7 @@ use super::sites::Known;
 use super::uri;
 use super::view::View;
 use crate::describe::subjects::subject_at;
-use crate::describe::{DescribedText, Description, Note};
+use crate::describe::{DescribedText, Description, Note, Places, place_of};
 use crate::report;
 
 /// The answer to a hover.
@@ -31,7 +30,7 @@ pub fn answer(view: &View, params: &HoverParams) -> Value {
     let Some((told, range)) = told else { return Value::Null };
     let (kind, value) = match view.client.has_markdown {
         true => (MarkupKind::Markdown, markdown(view, &told)),
-        false => (MarkupKind::PlainText, told.plain(|cause| place(view, cause).0)),
+        false => (MarkupKind::PlainText, told.plain(view)),
     };
     let range = Some(document.located(range, encoding).1);
     let hover = Hover { contents: Contents::MarkupContent(MarkupContent { kind, value }), range };
@@ -46,20 +45,19 @@ fn markdown(view: &View, told: &Description) -> String {
     let notes = told.notes.iter().map(|note| match note {
         Note::Words(words) => words.clone(),
         Note::Since(cause) => {
-            let (shown, line) = place(view, cause);
-            let path = Checked::path(&cause.file, &view.root);
-            // Which line of its file a cell begins at, the client doesn't say.
-            let line = if is_notebook(&path) { String::new() } else { format!("#L{line}") };
-            format!("Unknown since [{shown}]({}{line}): {}.", uri::of_path(&path), cause.text)
+            format!("Unknown since {}: {}.", linked(view, &place_of(cause)), cause.text)
         }
+        Note::Made(place, how) => format!("Made at {}, by `{how}`.", linked(view, place)),
     });
     out + &notes.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Where a cause is, and its line.
-fn place(view: &View, cause: &Cause) -> (String, usize) {
-    let line = view.line_of(&Place::new(cause.file.clone(), TextRange::empty(cause.at.into())));
-    (format!("{}:{}", cause.file, view.line_name(&cause.file, line)), line)
+/// A place as a link.
+fn linked(view: &View, place: &Place) -> String {
+    let path = Checked::path(&place.file, &view.root);
+    // Which line of its file a cell begins at, the client doesn't say.
+    let line = if is_notebook(&path) { String::new() } else { format!("#L{}", view.line_of(place)) };
+    format!("[{}]({}{line})", view.name(place), uri::of_path(&path))
 }
 
 fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Description, TextRange)> {
@@ -75,7 +73,7 @@ fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Descripti
         facts: known.facts(),
         spelled: known.spelled(),
         then: (&text, &then),
-        line_name: &|file, line| view.line_name(file, line),
+        places: view,
         lines: OnceCell::new(),
     };
     let mut told = described.describe(subject)?;

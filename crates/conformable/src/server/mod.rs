@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `transport` | frames on a stream |
 //! | `client` | what the client can do and wants |
+//! | `supervisor` | the process around the one that serves, which outlives it |
 //! | `session` | the loop: messages in, what is asked for, answers out |
 //! | `view` | what answers are read from |
 //! | `requests` | what is asked for, and what is answered once its state has been checked |
@@ -34,6 +35,7 @@ mod projects;
 mod requests;
 mod session;
 mod sites;
+pub(crate) mod supervisor;
 mod transport;
 mod uri;
 mod view;
@@ -44,8 +46,8 @@ use std::process::ExitCode;
 use crossbeam_channel::unbounded;
 use lsp_server::Connection;
 
-use crate::Usage;
 use crate::run::STACK;
+use crate::{Usage, supervise};
 
 /// Serves the client on standard input and output until it says that it has finished.
 pub(crate) fn run(cwd: &Path) -> Result<ExitCode, Usage> {
@@ -54,21 +56,27 @@ pub(crate) fn run(cwd: &Path) -> Result<ExitCode, Usage> {
     let (raw, raw_out) = unbounded();
     std::thread::spawn(move || transport::read_all(std::io::stdin().lock(), &to_us, &raw));
     let writer = std::thread::spawn(move || transport::write_all(std::io::stdout().lock(), &from_us, &raw_out));
-    let code = serve(Connection { sender, receiver }, cwd);
+    let code = serve_by(Connection { sender, receiver }, cwd, supervise::is_worker());
     let _ = writer.join();
     Ok(ExitCode::from(code))
 }
 
 /// Serves a client until it has finished; the exit code is 0 if it said so first, else 1.
 pub fn serve(connection: Connection, cwd: &Path) -> u8 {
+    serve_by(connection, cwd, false)
+}
+
+/// The same; a supervisor wants to know what has been checked.
+fn serve_by(connection: Connection, cwd: &Path, is_supervised: bool) -> u8 {
     let (tasks, to_do) = unbounded();
     let (done, answers) = unbounded();
     std::thread::scope(|scope| {
-        scope.spawn(|| analysis::work(&to_do, &done));
+        // Where it can't begin to work, the session hears that nobody answers.
+        scope.spawn(move || analysis::work(&to_do, &done));
         // Answers are read off the syntax, which may be deep.
         let session = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
             let (connection, answers) = (connection, answers);
-            session::Session::new(connection.sender, tasks, cwd).serve(&connection.receiver, &answers)
+            session::Session::new(connection.sender, tasks, cwd, is_supervised).serve(&connection.receiver, &answers)
         });
         session.ok().and_then(|session| session.join().ok()).unwrap_or(1)
     })

@@ -25,8 +25,8 @@ use super::client::{Client, Wishes};
 use super::documents::Document;
 use super::findings::{self, Writer};
 use super::requests::{self, Asked, Waiting};
-use super::uri;
 use super::view::View;
+use super::{supervisor, uri};
 use crate::run::guarded;
 
 /// Checks that take no longer than this begin at each key.
@@ -69,11 +69,14 @@ pub struct Session {
     /// Configurations that have a diagnostic.
     configurations: FxHashSet<PathBuf>,
     own_requests: i32,
+    /// The notifications that came in, which a supervisor counts, too.
+    received: u64,
+    is_supervised: bool,
 }
 
 impl Session {
     /// A session that has not begun, whose paths are shown from `cwd` unless the client names a folder.
-    pub fn new(out: Sender<Message>, tasks: Sender<Task>, cwd: &Path) -> Session {
+    pub fn new(out: Sender<Message>, tasks: Sender<Task>, cwd: &Path, is_supervised: bool) -> Session {
         Session {
             out,
             tasks,
@@ -86,6 +89,8 @@ impl Session {
             published: FxHashMap::default(),
             configurations: FxHashSet::default(),
             own_requests: 0,
+            received: 0,
+            is_supervised,
         }
     }
 
@@ -128,6 +133,7 @@ impl Session {
             Message::Request(request) => self.request(request),
             Message::Notification(note) if note.method == "exit" => return true,
             Message::Notification(note) => {
+                self.received += 1;
                 let method = note.method.clone();
                 if let Err(said) = guarded(|| self.notification(note)) {
                     self.log(&format!("{method} failed: {said}"));
@@ -220,6 +226,11 @@ impl Session {
                 self.view.client.wishes = Wishes::read(&note.params["settings"]["conformable"]);
                 self.refresh();
             }
+            supervisor::LEFT_OUT if self.is_supervised => {
+                let uris: Vec<String> = serde_json::from_value(note.params["uris"].clone()).unwrap_or_default();
+                self.view.left_out = uris.into_iter().collect();
+                self.changed(true);
+            }
             "$/cancelRequest" => self.cancel(&note.params["id"]),
             _ => {}
         }
@@ -282,6 +293,8 @@ impl Session {
             revision: self.view.revision,
             root: self.view.root.clone(),
             documents: self.view.documents.iter().map(text).collect(),
+            left_out: self.view.left_out_paths(),
+            received: self.received,
             is_over: Arc::clone(&is_over),
         };
         if self.tasks.send(task(state)).is_ok() {
@@ -320,6 +333,9 @@ impl Session {
                 return false;
             }
         };
+        if self.is_supervised {
+            self.notify(supervisor::CHECKED, &json!({"received": checked.received}));
+        }
         let before = self.view.checked.take();
         self.keep(checked);
         if let Some(checked) = self.view.checked.clone().filter(|checked| checked.revision == self.view.revision) {

@@ -2,6 +2,7 @@
 //!
 //! The session alone writes to it; what answers reads it and knows of no messages.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use super::analysis::{Checked, CheckedDocument};
 use super::client::Client;
 use super::documents::Documents;
 use super::fixes::FixKey;
+use crate::describe::Places;
 
 /// What is known for answers.
 #[derive(Default)]
@@ -21,6 +23,8 @@ pub struct View {
     /// The folder that paths are shown from.
     pub root: PathBuf,
     pub documents: Documents,
+    /// The addresses of those that aren't checked, since they took a process down.
+    pub left_out: BTreeSet<String>,
     /// The number of the newest state.
     pub revision: u64,
     /// Which suggestions repair what they are for, in the newest state.
@@ -31,13 +35,27 @@ pub struct View {
     pub good: FxHashMap<PathBuf, Arc<CheckedDocument>>,
 }
 
-impl View {
-    /// How people call a line of a file: `12`, in a notebook `cell 3:2`.
-    pub fn line_name(&self, file: &str, line: usize) -> String {
+impl Places for View {
+    fn name(&self, place: &Place) -> String {
+        format!("{}:{}", place.file, self.line_name(&place.file, self.line_of(place)))
+    }
+
+    fn source(&self, file: &str) -> Option<&str> {
+        self.checked.as_ref().and_then(|checked| checked.texts.get(file)).map(|text| &**text)
+    }
+
+    fn line_name(&self, file: &str, line: usize) -> String {
         let text = self.checked.as_ref().and_then(|checked| checked.texts.get(file));
         // Of other files nothing is looked for in their texts.
         let cell = text.filter(|_| is_notebook(file)).and_then(|text| Cells::of(file, text).place(line));
         cell.map_or_else(|| line.to_string(), |(cell, line)| format!("cell {cell}:{line}"))
+    }
+}
+
+impl View {
+    /// The paths of documents that aren't checked.
+    pub fn left_out_paths(&self) -> Vec<PathBuf> {
+        self.left_out.iter().filter_map(|uri| self.documents.get(uri)).map(|document| document.path.clone()).collect()
     }
 
     /// The number of the line of a place, from 1.

@@ -68,11 +68,11 @@ fn expressions_have_the_types_of_their_calls() {
     let (_folder, mut client, uri) = opened("calls", NET, json!({}));
     for (part, expected) in [
         ("h = np", "h: float64[10, 4]"),
-        ("(|x @ self.w1", "x: float64[10, 3]"),
+        ("(|x @ self.w1", "x: float64[10, 3]\nMade at net.py:21, by `np.ones((n, 3))`."),
         ("x |@ self.w1", "x @ self.w1: float64[10, 4]"),
-        ("self.|w1)", "self.w1: float64[3, 4]"),
+        ("self.|w1)", "self.w1: float64[3, 4]\nMade at net.py:6, by `np.zeros((inputs, 4))`."),
         ("np.|tanh", "np.tanh(x @ self.w1): float64[10, 4]"),
-        ("self, |x)", "x: float64[10, 3]"),
+        ("self, |x)", "x: float64[10, 3]\nMade at net.py:21, by `np.ones((n, 3))`."),
         ("points = ", "points: float64[10, 3]"),
         ("def |forward", "forward(self: net.Net, x: float64[10, 3]) -> float64[10, 2]  # called from net.py:24"),
         (
@@ -205,5 +205,24 @@ fn hovers_can_be_turned_off() {
     let client = Client::with(&folder.0, json!({}), json!({"hover": false}));
     assert!(client.initialized["capabilities"]["hoverProvider"].is_null(), "{}", client.initialized);
     assert!(client.initialized["capabilities"]["completionProvider"].is_null(), "that the main server does");
+    client.finish();
+}
+
+#[test]
+fn what_was_made_elsewhere_says_where() {
+    let text = "import numpy as np\nimport data\n\ndef f(x):\n    return x.sum(axis=0)\n\nrows = data.rows\nf(rows)\nf(np.ones(4)[:2])\n";
+    let (folder, mut client, uri) = opened("made", text, serde_json::from_str(MARKDOWN).expect("JSON"));
+    folder.write("data.py", "import numpy as np\n\nrows = np.zeros((3, 2))\n");
+    client.set(&uri, text);
+    let link = format!("Made at [data.py:3]({}#L3), by `np.zeros((3, 2))`.", folder.uri("data.py"));
+    let told = hover(&mut client, &uri, text, "f(|rows").expect("a hover");
+    assert!(told.starts_with("```python\nrows: float64[3, 2]\n```\n") && told.ends_with(&link), "{told}");
+    // Of several calls each origin.
+    let told = hover(&mut client, &uri, text, "return |x").expect("a hover");
+    let other = format!("Made at [net.py:9]({uri}#L9), by `np.ones(4)[:2]`.");
+    assert!(told.contains(&link) && told.contains(&other), "{told}");
+    // What is made on the line is seen there.
+    let told = hover(&mut client, &uri, text, "x.|sum").expect("a hover");
+    assert!(!told.contains("Made at"), "{told}");
     client.finish();
 }

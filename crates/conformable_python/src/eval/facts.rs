@@ -26,6 +26,7 @@ use super::diagnose::sites::SiteCause;
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::call::parameters::bare_atom;
+use crate::front::diagnostic::Place;
 use crate::front::facts::{CallContext, Cause, Context, Facts, KnowledgeLevel};
 use crate::front::program::Program;
 
@@ -55,9 +56,20 @@ struct Entry {
     site: SiteKey,
     context: ContextId,
     ty: Ty,
+    /// Where its value was made.
+    made: Option<SiteKey>,
     binds: Option<Sym>,
     /// In a loop, which may give it another one.
     in_loop: bool,
+}
+
+type EntryKey = (SiteKey, ContextId, Ty, bool, Option<SiteKey>);
+
+impl Entry {
+    /// What another entry may not say again.
+    fn key(&self) -> EntryKey {
+        (self.site, self.context, self.ty, self.binds.is_some(), self.made)
+    }
 }
 
 /// A call, until its types are named.
@@ -92,7 +104,7 @@ pub struct FactsRecorder {
     pub sites: FxHashMap<SiteKey, SiteRecord>,
     contexts: Vec<ContextRecord>,
     entries: Vec<Entry>,
-    seen: FxHashSet<(SiteKey, ContextId, Ty, bool)>,
+    seen: FxHashSet<EntryKey>,
     calls: FxHashMap<CallForm, ContextId>,
     count_of: FxHashMap<SiteKey, usize>,
     /// Functions that have more forms of calls than are kept.
@@ -148,8 +160,7 @@ impl FactsRecorder {
     }
 
     fn add(&mut self, entry: Entry) {
-        let key = (entry.site, entry.context, entry.ty, entry.binds.is_some());
-        if self.entries.len() < MAX_ENTRIES && self.seen.insert(key) {
+        if self.entries.len() < MAX_ENTRIES && self.seen.insert(entry.key()) {
             self.entries.push(entry);
         }
     }
@@ -184,7 +195,7 @@ impl FactsRecorder {
         left.retain(|entry| {
             let stays = entry.context.0 as usize >= mark.contexts;
             if !stays {
-                self.seen.remove(&(entry.site, entry.context, entry.ty, entry.binds.is_some()));
+                self.seen.remove(&entry.key());
             }
             stays
         });
@@ -262,7 +273,7 @@ impl FactsRecorder {
             if let Some(context) = &contexts[entry.context.0 as usize] {
                 let site = facts.file_mut(path(entry.site.0)).sites.entry(entry.site.1).or_default();
                 site.binds = site.binds.or(entry.binds);
-                site.see(context.clone(), vec![entry.ty]);
+                site.see(context.clone(), vec![entry.ty], made_elsewhere(program, &entry).into_iter().collect());
             }
         }
         facts
@@ -418,7 +429,9 @@ impl<'p> Evaluator<'p> {
         let Some(facts) = self.output.facts.as_deref_mut() else { return };
         for param in &params {
             let Some(range) = param.name.and_then(|name| place_of(function, name)) else { continue };
-            facts.add(Entry { site: (function.module.id, range), context, ty: param.ty, binds: None, in_loop: false });
+            let value = given.iter().find(|(name, _)| Some(*name) == param.name).map(|(_, value)| value);
+            let (site, made) = ((function.module.id, range), value.and_then(made_at));
+            facts.add(Entry { site, context, ty: param.ty, made, binds: None, in_loop: false });
         }
         facts.contexts[context.0 as usize].looked_like(params, result, store, is_left);
     }
@@ -433,7 +446,7 @@ impl<'p> Evaluator<'p> {
         if !name.as_str().contains('.') {
             facts.hint(context, name, ty);
         }
-        facts.add(Entry { site, context, ty, binds: Some(name), in_loop });
+        facts.add(Entry { site, context, ty, made: made_at(value), binds: Some(name), in_loop });
     }
 
     /// An expression had this value.
@@ -443,7 +456,7 @@ impl<'p> Evaluator<'p> {
         let frame = self.frames.last().expect("evaluation has a frame");
         let (site, in_loop) = ((frame.module.id, range), !frame.loops.is_empty() || !frame.passes.is_empty());
         if let Some(facts) = self.output.facts.as_deref_mut() {
-            facts.add(Entry { site, context, ty, binds: None, in_loop });
+            facts.add(Entry { site, context, ty, made: made_at(value), binds: None, in_loop });
         }
     }
 
@@ -469,6 +482,20 @@ impl<'p> Evaluator<'p> {
     fn types_at_site(&mut self, values: &[Value<'p>], depth: u32) -> Vec<Ty> {
         values.iter().map(|value| self.type_at_site(value, depth + 1).unwrap_or_else(Ty::unknown)).collect()
     }
+}
+
+/// Where an array was made, or what else has sizes.
+fn made_at(value: &Value<'_>) -> Option<SiteKey> {
+    let origin = value.origin.filter(|_| !value.is_unknown())?;
+    Some((origin.module.id, origin.range))
+}
+
+/// The place of that, unless it is the site's own line.
+fn made_elsewhere(program: &Program, entry: &Entry) -> Option<Place> {
+    let (module, range) = entry.made.filter(|_| term::has_parts(entry.ty))?;
+    let (there, here) = (program.module(module), program.module(entry.site.0));
+    let is_here = module == entry.site.0 && there.line(range) == here.line(entry.site.1);
+    (!is_here && !there.is_model).then(|| there.place(range))
 }
 
 /// `(x: float64[3]) -> Unknown` of a call that doesn't return.

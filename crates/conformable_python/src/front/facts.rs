@@ -16,6 +16,8 @@ use conformable_types::{Sym, Ty, relations};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
+use crate::front::diagnostic::Place;
+
 /// How much is known of a value that is an array or could be one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum KnowledgeLevel {
@@ -58,6 +60,9 @@ pub struct CallContext {
     pub returns: String,
 }
 
+/// Places that are kept of those where values of one site and context were made.
+const MADE: usize = 4;
+
 /// In which evaluation a site had a type.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Context {
@@ -76,6 +81,8 @@ pub struct Seen {
     pub context: Context,
     /// The types, in the order in which they were met.
     pub types: Vec<Ty>,
+    /// Where the values of these were made, if not on the site's own line: a few places, in their order.
+    pub made: Vec<Place>,
 }
 
 /// An expression, or a target that binds a name.
@@ -337,7 +344,7 @@ impl Site {
             (mine, other) => mine.or(other),
         };
         for seen in other.seen {
-            self.see(seen.context, seen.types);
+            self.see(seen.context, seen.types, seen.made);
         }
         self.sort();
     }
@@ -347,14 +354,29 @@ impl Site {
         self.seen.sort_by(|one, other| one.context.cmp(&other.context));
     }
 
-    /// Adds types that it had in a context.
-    pub(crate) fn see(&mut self, context: Context, types: Vec<Ty>) {
+    /// Adds types that it had in a context, and where their values were made.
+    pub(crate) fn see(&mut self, context: Context, types: Vec<Ty>, made: Vec<Place>) {
         match self.seen.iter_mut().find(|seen| seen.context == context) {
             Some(seen) => {
                 seen.types.extend(types.into_iter().filter(|ty| !seen.types.contains(ty)).collect::<Vec<_>>());
+                seen.made.extend(made);
+                seen.made.sort();
+                seen.made.dedup();
+                // The first ones are the first ones in whichever order they come.
+                seen.made.truncate(MADE);
             }
-            None => self.seen.push(Seen { context, types }),
+            None => self.seen.push(Seen { context, types, made }),
         }
+    }
+
+    /// Where the values that are shown were made, if not on its own line: in the order of the places.
+    pub fn made(&self) -> Vec<&Place> {
+        let of_runs = self.seen.iter().any(|seen| !seen.context.is_assumed());
+        let shown = self.seen.iter().filter(|seen| seen.context.is_assumed() != of_runs);
+        let mut found: Vec<&Place> = shown.flat_map(|seen| &seen.made).collect();
+        found.sort();
+        found.dedup();
+        found
     }
 }
 
@@ -406,14 +428,14 @@ mod tests {
         let seen = |context: Context, ty: Ty| {
             let mut facts = facts(Some(KnowledgeLevel::Sizes), None);
             let site = facts.file_mut(&"a.py".into()).sites.get_mut(&TextRange::default()).expect("a site");
-            site.see(context, vec![ty]);
+            site.see(context, vec![ty], Vec::new());
             facts
         };
         let alone = || Context::Alone("f".into(), (0, 9));
         let (one, other) = (seen(Context::Module, Ty::none()), seen(alone(), Ty::unknown()));
         let mut both = other.clone();
         let site = both.file_mut(&"a.py".into()).sites.get_mut(&TextRange::default()).expect("a site");
-        site.see(Context::Module, vec![Ty::none()]);
+        site.see(Context::Module, vec![Ty::none()], Vec::new());
         // However it was evaluated: in one table in any order, or in two.
         let merged = |tables: [&Facts; 2]| {
             let mut all = Facts::default();

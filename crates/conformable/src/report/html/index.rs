@@ -7,7 +7,8 @@ use std::sync::Arc;
 use conformable_python::Counts;
 use conformable_python::facts::CauseCount;
 
-use super::{FOLDER, MARK, Pages, document, escaped, place_of};
+use super::{FOLDER, MARK, Pages, document, escaped};
+use crate::describe::place_of;
 use crate::report::coverage::{grouped, percent};
 use crate::report::number;
 

@@ -14,12 +14,11 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Place};
-use conformable_python::facts::Cause;
 use conformable_python::{Facts, NotEvaluated};
-use ruff_text_size::{TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use super::Sources;
+use crate::describe::Places;
 use crate::languages::SpelledTypes;
 
 const STYLE: &str = include_str!("style.css");
@@ -104,8 +103,18 @@ impl Pages<'_> {
     }
 }
 
-fn place_of(cause: &Cause) -> Place {
-    Place::new(Arc::clone(&cause.file), TextRange::empty(TextSize::new(cause.at)))
+impl Places for Sources {
+    fn name(&self, place: &Place) -> String {
+        super::text::file_and_line(place, self)
+    }
+
+    fn source(&self, file: &str) -> Option<&str> {
+        self.text(file)
+    }
+
+    fn line_name(&self, file: &str, line: usize) -> String {
+        Sources::line_name(self, file, line)
+    }
 }
 
 /// A whole document.

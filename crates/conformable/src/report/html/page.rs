@@ -12,9 +12,9 @@ use conformable_python::{Counts, depth};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{TextRange, TextSize};
 
-use super::{FOLDER, Pages, document, escaped, place_of};
+use super::{FOLDER, Pages, document, escaped};
 use crate::describe::subjects::all_subjects;
-use crate::describe::{DescribedText, Description, Note};
+use crate::describe::{DescribedText, Description, Note, place_of};
 use crate::report::coverage;
 use crate::report::text::{self, Palette, file_and_line};
 
@@ -97,10 +97,11 @@ impl Pages<'_> {
         for (range, told) in self.told(file, text, facts) {
             let mark = marks.entry(key(range)).or_default();
             let since = told.notes.iter().find_map(|note| match note {
-                Note::Since(cause) => Some(cause),
+                Note::Since(cause) => Some(place_of(cause)),
+                Note::Made(place, _) => Some(place.clone()),
                 Note::Words(_) => None,
             });
-            mark.to = since.and_then(|cause| self.link(&place_of(cause), FOLDER));
+            mark.to = since.and_then(|place| self.link(&place, FOLDER));
             mark.told.get_or_insert(told);
         }
         for (number, finding) in findings {
@@ -130,7 +131,7 @@ impl Pages<'_> {
             facts,
             spelled: self.report.spelled.get(file),
             then: (text, &here),
-            line_name: &|file, line| self.report.sources.line_name(file, line),
+            places: self.report.sources,
             lines: OnceCell::new(),
         };
         let subjects = all_subjects(body).into_iter();
@@ -155,8 +156,7 @@ impl Pages<'_> {
 
     /// What an expression shows.
     fn tip(&self, mark: &Mark) -> String {
-        let place = |cause: &_| file_and_line(&place_of(cause), self.report.sources);
-        let told = mark.told.as_ref().map(|told| told.plain(place));
+        let told = mark.told.as_ref().map(|told| told.plain(self.report.sources));
         let parts: Vec<String> = told.into_iter().chain(mark.message.clone()).collect();
         parts.join("\n")
     }
