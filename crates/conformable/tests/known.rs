@@ -297,50 +297,6 @@ fn infer_of_what_is_no_python() {
     assert!(code == 1 && said.contains("CF002"), "{said}");
 }
 
-/// What the blocks of a page are: a file whose first line names it, or commands with what they print.
-fn run_page(name: &str, page: &str) {
-    let project = Project::new(&format!("page_{name}"), &[]);
-    let mut commands = 0;
-    for block in page.split("\n```").skip(1).step_by(2) {
-        let (language, text) = block.split_once('\n').expect("a block has lines");
-        match language {
-            "python" => {
-                let (file, _) = text.split_once('\n').expect("a first line");
-                let file = file.strip_prefix("# ").expect("the first line names the file");
-                fs::write(project.root.join(file), format!("{text}\n")).expect("a file");
-            }
-            "console" => {
-                for command in format!("\n{text}").split("\n$ conformable ").skip(1) {
-                    let (line, printed) = command.split_once('\n').unwrap_or((command, ""));
-                    let (said, _) = project.said(&words(line).iter().map(String::as_str).collect::<Vec<_>>());
-                    assert_eq!(said.trim_end(), printed.trim_end(), "{name}: {line}");
-                    commands += 1;
-                }
-            }
-            other => panic!("{name}: a block of `{other}` is not run"),
-        }
-    }
-    assert!(commands > 1, "{name} has commands");
-}
-
-/// The words of a command; those in quotes are one.
-fn words(line: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (place, part) in line.split('\'').enumerate() {
-        match place % 2 {
-            0 => found.extend(part.split_whitespace().map(str::to_owned)),
-            _ => found.push(part.to_owned()),
-        }
-    }
-    found
-}
-
-#[test]
-fn the_pages_show_what_the_command_prints() {
-    run_page("reading-types", include_str!("../../../docs/reading-types.md"));
-    run_page("coverage", include_str!("../../../docs/coverage.md"));
-}
-
 /// One thread or many, and with findings that are the same with the table as without.
 #[test]
 fn the_table_changes_nothing_that_is_found() {

@@ -63,6 +63,7 @@ fn value(rule: &Rule) -> Value {
         "code": rule.code,
         "name": rule.name,
         "severity": rule.severity.as_str(),
+        "summary": rule.summary,
         "page": rule.page,
     })
 }
