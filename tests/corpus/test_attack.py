@@ -329,6 +329,27 @@ def test_what_takes_a_server_down_costs_its_file(tmp_path):
     assert editor.end() == 0
 
 
+def test_a_notebook_is_told_again(tmp_path):
+    uri, cells = f"file://{tmp_path}/a.ipynb", ["cell:1", "cell:2"]
+    editor = Editor(tmp_path, preexec_fn=little_for_a_server, stderr=subprocess.DEVNULL)
+    editor.begin()
+    texts = [START, "x = np.ones(3)\n"]
+    items = [{"uri": one, "languageId": "python", "version": 1, "text": text} for one, text in zip(cells, texts, strict=True)]
+    notebook = {"uri": uri, "notebookType": "jupyter-notebook", "version": 1}
+    notebook["cells"] = [{"kind": 2, "document": one} for one in cells]
+    editor.tell("notebookDocument/didOpen", {"notebookDocument": notebook, "cellTextDocuments": items})
+    change = {"document": {"uri": cells[1], "version": 2}, "changes": [{"text": "x = np.ones(3)\nx[7]\n"}]}
+    params = {"notebookDocument": {"uri": uri, "version": 2}, "change": {"cells": {"textContent": [change]}}}
+    editor.tell("notebookDocument/didChange", params)
+    ask = {"textDocument": {"uri": cells[1]}}
+    assert [one["code"] for one in editor.ask("textDocument/diagnostic", ask)["result"]["items"]] == ["CF301"]
+    editor.open("bad.py", START + GROWTH["lists of pairs of lists"])
+    assert editor.codes("bad.py") == ["CF000"]
+    (found,) = editor.ask("textDocument/diagnostic", ask)["result"]["items"]
+    assert found["code"] == "CF301" and found["range"]["start"]["line"] == 1
+    assert editor.end() == 0
+
+
 def test_of_several_documents_those_are_found_that_take_a_server_down(tmp_path):
     grows = START + GROWTH["lists of pairs of lists"]
     editor = Editor(tmp_path, preexec_fn=little_for_a_server, stderr=subprocess.DEVNULL)

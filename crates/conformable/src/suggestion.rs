@@ -80,7 +80,8 @@ fn replacement(text: &str, expression: &Expr, help: &str, library: Option<&str>)
     let help = help.trim_end_matches(" is a function, not a method");
     let code = help.strip_prefix('`')?.trim_end_matches('?').strip_suffix('`')?;
     if let Some(operand) = code.strip_suffix(".T") {
-        let mut finder = Written { text, wanted: operand, found: None };
+        let within = operand.strip_prefix('(').and_then(|operand| operand.strip_suffix(')'));
+        let mut finder = Written { text, wanted: within.unwrap_or(operand), found: None };
         finder.visit_expr(expression);
         let operand = finder.found?;
         let part = &text[operand.range()];

@@ -91,6 +91,12 @@ fn what_is_fixed() {
         ("places", "k = len(np.nonzero(x))", "k = len(np.nonzero(x)[0])", true),
         ("loop", "for i in np.where(x): pass", "for i in np.where(x)[0]: pass", true),
         ("unused", "y = 1  # conformable: ignore[CF101]", "y = 1", true),
+        (
+            "transposed-operation",
+            "np.ones((2, 3)) @ np.ones((3, 1)) @ np.ones((2, 2))",
+            "(np.ones((2, 3)) @ np.ones((3, 1))).T @ np.ones((2, 2))",
+            false,
+        ),
         ("transposed", "x @ np.ones((2, 4)) @ np.ones((3, 4))", "x @ np.ones((2, 4)) @ np.ones((3, 4)).T", false),
         ("list", "y = [1.0, 2.0].mean()", "y = np.mean([1.0, 2.0])", false),
         ("range", "for i in len(x): pass", "for i in range(len(x)): pass", false),
@@ -218,4 +224,12 @@ fn copy(from: &Path, to: &Path) {
     } else {
         fs::copy(from, to).expect("a file");
     }
+}
+
+#[test]
+fn help_has_brackets_where_it_needs_them() {
+    let text = "import numpy as np\nw = np.ones((3, 1))\nnp.ones((2, 3)) @ w @ np.ones((2, 2))\n";
+    let project = Project::new("brackets", &[("a.py", text)]);
+    let (_, out, _) = project.run(&["a.py"]);
+    assert!(out.contains("help: `(np.ones((2, 3)) @ w).T`?\n"), "{out}");
 }

@@ -2,7 +2,6 @@
 
 mod project;
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 

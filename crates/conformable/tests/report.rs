@@ -162,6 +162,7 @@ fn lines_of_notebooks_are_those_of_their_cells() {
     project.said(&["report", "--output", "out"]);
     let page = project.page("out/files/a.ipynb.html");
     assert_eq!(page.lines, ["1", "1", "2", "3", "1", "2"]);
+    assert_eq!(page.source, "\nimport numpy as np\nx = np.ones((3, 4))\n\npass\nx[5]\n");
     assert!(page.findings[0].contains("--> a.ipynb:cell 3:2:1"), "{}", page.findings[0]);
     let at = page.source.find("x[5]").expect("the text");
     assert!(page.at(at + 1).expect("a mark").class.contains("error"));

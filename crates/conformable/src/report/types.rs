@@ -13,12 +13,12 @@ use super::{Sources, json, text};
 const CALLS: usize = 4;
 
 /// Where lines are: those of a notebook count in its cells.
-struct Lines<'a> {
+struct LineNames<'a> {
     path: &'a str,
     sources: &'a Sources,
 }
 
-impl Lines<'_> {
+impl LineNames<'_> {
     /// `12:5`, in a notebook `cell 3:2:5`.
     fn place(&self, (line, column): (usize, usize)) -> String {
         format!("{}:{column}", self.sources.line_name(self.path, line))
@@ -54,7 +54,7 @@ impl Lines<'_> {
 /// For people.
 pub fn as_text(inference: &Inference, path: &str, sources: &Sources, palette: &Palette) -> String {
     let mut out = String::new();
-    let lines = &Lines { path, sources };
+    let lines = &LineNames { path, sources };
     for function in &inference.functions {
         function_text(&mut out, function, lines);
     }
@@ -100,7 +100,7 @@ pub fn as_text(inference: &Inference, path: &str, sources: &Sources, palette: &P
 }
 
 /// One line for each type that an expression has, those of runs if there are any.
-fn expression_text(out: &mut String, expression: &ExpressionType, lines: &Lines<'_>) {
+fn expression_text(out: &mut String, expression: &ExpressionType, lines: &LineNames<'_>) {
     let of_runs = expression.types.iter().any(|one| !one.is_assumed);
     let mut shown: Vec<&str> = Vec::new();
     for one in expression.types.iter().filter(|one| one.is_assumed != of_runs) {
@@ -116,7 +116,7 @@ fn expression_text(out: &mut String, expression: &ExpressionType, lines: &Lines<
     let _ = writeln!(out, "{start:>8}-{end}  {}{more}", shown.join(" | "));
 }
 
-fn row(out: &mut String, binding: &Binding, lines: &Lines<'_>) {
+fn row(out: &mut String, binding: &Binding, lines: &LineNames<'_>) {
     let at = lines.place((binding.line, binding.column));
     let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
 }
@@ -135,7 +135,7 @@ fn calls_of(function: &FunctionType) -> Vec<&CallType> {
     if of_runs.is_empty() { function.calls.iter().collect() } else { of_runs }
 }
 
-fn function_text(out: &mut String, function: &FunctionType, lines: &Lines<'_>) {
+fn function_text(out: &mut String, function: &FunctionType, lines: &LineNames<'_>) {
     let calls = calls_of(function);
     if calls.is_empty() {
         let _ = writeln!(out, "{}: {}", function.function, of_its_class(function));
@@ -161,7 +161,7 @@ fn function_text(out: &mut String, function: &FunctionType, lines: &Lines<'_>) {
 
 /// For programs.
 pub fn as_json(inference: &Inference, path: &str, sources: &Sources) -> Value {
-    let lines = &Lines { path, sources };
+    let lines = &LineNames { path, sources };
     let function = |f: &FunctionType| {
         let object = json!({
             "function": f.function,
@@ -190,7 +190,7 @@ pub fn as_json(inference: &Inference, path: &str, sources: &Sources) -> Value {
     answer
 }
 
-fn expression_json(expression: &ExpressionType, lines: &Lines<'_>) -> Value {
+fn expression_json(expression: &ExpressionType, lines: &LineNames<'_>) -> Value {
     let place = |(row, column): (usize, usize)| lines.json(json!({"column": column}), "row", row);
     let of_context = |one: &ContextType| {
         let from = lines.call_json(one.from.as_ref());
@@ -204,7 +204,7 @@ fn expression_json(expression: &ExpressionType, lines: &Lines<'_>) -> Value {
     })
 }
 
-fn call_json(call: &CallType, lines: &Lines<'_>) -> Value {
+fn call_json(call: &CallType, lines: &LineNames<'_>) -> Value {
     let from = lines.call_json(call.from.as_ref());
     json!({
         "from": from,
@@ -215,7 +215,7 @@ fn call_json(call: &CallType, lines: &Lines<'_>) -> Value {
     })
 }
 
-fn binding_json(binding: &Binding, lines: &Lines<'_>) -> Value {
+fn binding_json(binding: &Binding, lines: &LineNames<'_>) -> Value {
     let object = json!({
         "function": binding.function,
         "instance": binding.instance,

@@ -12,7 +12,7 @@ use gen_lsp_types::{
 };
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::edits::Edit;
 use super::positions::{Encoding, TextLines};
@@ -21,7 +21,7 @@ use crate::notebook::is_python;
 /// The cells of an open notebook.
 #[derive(Debug, Default)]
 pub struct NotebookCells {
-    cells: Vec<Cell>,
+    cells: Vec<OpenCell>,
     /// Texts by addresses, which may come before their cells.
     texts: FxHashMap<String, CellText>,
     is_python: bool,
@@ -35,7 +35,7 @@ struct CellText {
 
 /// A cell, and where it is in the module.
 #[derive(Debug)]
-struct Cell {
+struct OpenCell {
     uri: String,
     is_code: bool,
     raises: bool,
@@ -47,7 +47,7 @@ impl NotebookCells {
     /// Those of a notebook that is opened.
     pub fn of(notebook: &NotebookDocument, texts: Vec<TextDocumentItem>) -> NotebookCells {
         let mut cells = NotebookCells { is_python: is_python(&value(&notebook.metadata)), ..NotebookCells::default() };
-        cells.cells = notebook.cells.iter().map(Cell::of).collect();
+        cells.cells = notebook.cells.iter().map(OpenCell::of).collect();
         texts.into_iter().for_each(|text| cells.open(text));
         cells
     }
@@ -65,7 +65,7 @@ impl NotebookCells {
             let start = (structure.array.start as usize).min(count);
             let end = start.saturating_add(structure.array.delete_count as usize).min(count);
             let new = structure.array.cells.unwrap_or_default();
-            drop(self.cells.splice(start..end, new.iter().map(Cell::of)));
+            drop(self.cells.splice(start..end, new.iter().map(OpenCell::of)));
             structure.did_open.into_iter().flatten().for_each(|text| self.open(text));
             for closed in structure.did_close.into_iter().flatten() {
                 self.texts.remove(&closed.uri.0);
@@ -73,7 +73,7 @@ impl NotebookCells {
         }
         for data in changes.data.into_iter().flatten() {
             if let Some(cell) = self.cells.iter_mut().find(|cell| cell.uri == data.document.0) {
-                *cell = Cell::of(&data);
+                *cell = OpenCell::of(&data);
             }
         }
         for content in changes.text_content.into_iter().flatten() {
@@ -92,7 +92,7 @@ impl NotebookCells {
 
     /// The module that the cells are, at this path; where they are in it is remembered.
     pub fn module(&mut self, path: &Path) -> String {
-        let source = |cell: &Cell| {
+        let source = |cell: &OpenCell| {
             let text = self.texts.get(&cell.uri).filter(|text| text.is_python);
             text.map(|text| text.lines.text.to_string()).unwrap_or_default()
         };
@@ -111,6 +111,26 @@ impl NotebookCells {
             }
         }
         text
+    }
+
+    /// The notification that opens the notebook as it is now, as far as anything here asks for.
+    pub fn opened(&self, uri: &str, version: i32) -> Value {
+        let cell = |cell: &OpenCell| {
+            let tags: &[&str] = if cell.raises { &["raises-exception"] } else { &[] };
+            json!({"kind": if cell.is_code { 2 } else { 1 }, "document": cell.uri, "metadata": {"tags": tags}})
+        };
+        let item = |(uri, text): (&String, &CellText)| {
+            let language = if text.is_python { "python" } else { "" };
+            json!({"uri": uri, "languageId": language, "version": version, "text": &*text.lines.text})
+        };
+        let language = if self.is_python { "python" } else { "another" };
+        let cells: Vec<Value> = self.cells.iter().map(cell).collect();
+        let texts: Vec<Value> = self.texts.iter().map(item).collect();
+        let metadata = json!({"language_info": {"name": language}});
+        let notebook = json!({
+            "uri": uri, "notebookType": "jupyter-notebook", "version": version, "metadata": metadata, "cells": cells,
+        });
+        json!({"notebookDocument": notebook, "cellTextDocuments": texts})
     }
 
     /// The addresses of cells of code.
@@ -175,13 +195,13 @@ impl NotebookCells {
     }
 }
 
-impl Cell {
-    fn of(cell: &NotebookCell) -> Cell {
+impl OpenCell {
+    fn of(cell: &NotebookCell) -> OpenCell {
         let metadata = value(&cell.metadata);
         // VS Code has a file's metadata of a cell within its own.
         let tags = ["/tags", "/metadata/tags", "/custom/metadata/tags"].map(|at| metadata.pointer(at));
         let mut tags = tags.into_iter().flatten().filter_map(Value::as_array).flatten();
-        Cell {
+        OpenCell {
             uri: cell.document.0.clone(),
             is_code: cell.kind == NotebookCellKind::Code,
             raises: tags.any(|tag| tag == "raises-exception"),

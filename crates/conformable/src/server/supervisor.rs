@@ -11,12 +11,16 @@ use std::io::BufReader;
 use std::process::{Child, ChildStdin, ExitCode, ExitStatus, Stdio};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
-use gen_lsp_types::DidChangeTextDocumentParams;
+use gen_lsp_types::{
+    DidChangeNotebookDocumentParams, DidChangeTextDocumentParams, DidOpenNotebookDocumentParams,
+    DidOpenTextDocumentParams,
+};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::edits::Edit;
+use super::notebooks::NotebookCells;
 use super::positions::{Encoding, TextLines};
 use super::transport;
 use crate::supervise;
@@ -39,7 +43,7 @@ pub fn run(args: &[OsString]) -> Option<ExitCode> {
     std::thread::spawn(move || transport::read_all(std::io::stdin().lock(), &to_us, &raw));
     let writer = std::thread::spawn(move || transport::write_all(std::io::stdout().lock(), &from_us, &raw_out));
     let mut supervisor =
-        Supervisor { args, server, out, session: SessionState::default(), progress: Progress::default() };
+        Supervisor { args, server, out, session: SessionState::default(), progress: WorkerProgress::default() };
     let code = supervisor.serve(messages, answers);
     drop(supervisor);
     let _ = writer.join();
@@ -87,17 +91,23 @@ struct SessionState {
 
 /// A document as it is now.
 struct OpenDocument {
-    /// The notifications that make it what it is.
-    told: Vec<Notification>,
-    /// Of a text what it is now, and its version: with that the first of them opens it.
-    text: Option<(TextLines, i32)>,
+    /// The notification that opened it.
+    opened: Notification,
+    version: i32,
+    content: Content,
     /// The number of the notification that changed it last.
     touched: u64,
 }
 
+/// What is in a document now.
+enum Content {
+    Text(TextLines),
+    Cells(NotebookCells),
+}
+
 /// How far a process is.
 #[derive(Default)]
-struct Progress {
+struct WorkerProgress {
     /// The notifications that it was sent.
     sent: u64,
     /// Those that it had seen when it last had checked everything.
@@ -118,7 +128,7 @@ struct Supervisor<'a> {
     server: Server,
     out: Sender<Message>,
     session: SessionState,
-    progress: Progress,
+    progress: WorkerProgress,
 }
 
 impl Supervisor<'_> {
@@ -272,11 +282,9 @@ impl Supervisor<'_> {
             self.server.tell(&note.into());
         }
         self.say_left_out();
-        for document in self.session.documents.values_mut() {
-            for note in document.notes() {
-                self.progress.sent += 1;
-                self.server.tell(&note.into());
-            }
+        for (uri, document) in &mut self.session.documents {
+            self.progress.sent += 1;
+            self.server.tell(&document.note(uri).into());
             document.touched = self.progress.sent;
         }
     }
@@ -289,7 +297,7 @@ fn own_id(id: &RequestId) -> bool {
     id.to_string().trim_matches('"').starts_with(OWN)
 }
 
-impl Progress {
+impl WorkerProgress {
     /// A document was changed; whether it was left out.
     fn let_in(&mut self, uri: &str) -> bool {
         self.to_try.retain(|one| one != uri);
@@ -298,14 +306,37 @@ impl Progress {
 }
 
 impl OpenDocument {
-    /// The notifications that make another process know it.
-    fn notes(&self) -> Vec<Notification> {
-        let mut notes = self.told.clone();
-        if let (Some((lines, version)), Some(opened)) = (&self.text, notes.first_mut()) {
-            opened.params["textDocument"]["text"] = (*lines.text).into();
-            opened.params["textDocument"]["version"] = (*version).into();
+    /// One that is opened by this notification, as this one counts.
+    fn of(note: &Notification, number: u64) -> Option<(String, OpenDocument)> {
+        let (uri, version, content) = if note.method.starts_with("notebook") {
+            let params: DidOpenNotebookDocumentParams = serde_json::from_value(note.params.clone()).ok()?;
+            let cells = NotebookCells::of(&params.notebook_document, params.cell_text_documents);
+            (params.notebook_document.uri.0, params.notebook_document.version, Content::Cells(cells))
+        } else {
+            let params: DidOpenTextDocumentParams = serde_json::from_value(note.params.clone()).ok()?;
+            let item = params.text_document;
+            (item.uri.0, item.version, Content::Text(TextLines::new(item.text.into())))
+        };
+        let mut opened = note.clone();
+        // What is in it now is kept beside it.
+        match &content {
+            Content::Text(_) => opened.params["textDocument"]["text"] = Value::Null,
+            Content::Cells(_) => opened.params = Value::Null,
         }
-        notes
+        Some((uri, OpenDocument { opened, version, content, touched: number }))
+    }
+
+    /// The notification by which another process knows it.
+    fn note(&self, uri: &str) -> Notification {
+        let mut note = self.opened.clone();
+        match &self.content {
+            Content::Text(lines) => {
+                note.params["textDocument"]["text"] = (*lines.text).into();
+                note.params["textDocument"]["version"] = self.version.into();
+            }
+            Content::Cells(cells) => note.params = cells.opened(uri, self.version),
+        }
+        note
     }
 }
 
@@ -342,21 +373,12 @@ impl SessionState {
             "workspace/didChangeConfiguration" => self.settings = Some(note.clone()),
             "exit" => self.is_ending = true,
             "textDocument/didOpen" | "notebookDocument/didOpen" => {
-                let kind = if note.method.starts_with("notebook") { "notebookDocument" } else { "textDocument" };
-                let uri = note.params[kind]["uri"].as_str()?.to_owned();
-                let text = note.params[kind]["text"].as_str().map(|text| (TextLines::new(text.into()), 0));
-                let document = OpenDocument { told: vec![note.clone()], text, touched: number };
+                let (uri, document) = OpenDocument::of(note, number)?;
                 self.documents.insert(uri.clone(), document);
                 return Some(uri);
             }
             "textDocument/didChange" => return self.change(note, number),
-            "notebookDocument/didChange" => {
-                let uri = note.params["notebookDocument"]["uri"].as_str()?;
-                let document = self.documents.get_mut(uri)?;
-                document.told.push(note.clone());
-                document.touched = number;
-                return Some(uri.to_owned());
-            }
+            "notebookDocument/didChange" => return self.change_cells(note, number),
             "textDocument/didClose" => drop(self.documents.remove(note.params["textDocument"]["uri"].as_str()?)),
             "notebookDocument/didClose" => {
                 drop(self.documents.remove(note.params["notebookDocument"]["uri"].as_str()?));
@@ -371,12 +393,26 @@ impl SessionState {
         let change: DidChangeTextDocumentParams = serde_json::from_value(note.params.clone()).ok()?;
         let uri = change.text_document.text_document_identifier.uri.0;
         let document = self.documents.get_mut(&uri)?;
-        let (lines, version) = document.text.as_mut()?;
+        let Content::Text(lines) = &mut document.content else { return None };
         for part in &change.content_changes {
             *lines = TextLines::new(Edit::of(lines, part, self.encoding).1);
         }
-        *version = change.text_document.version;
-        document.touched = number;
+        (document.version, document.touched) = (change.text_document.version, number);
         Some(uri)
+    }
+
+    /// The same of a notebook.
+    fn change_cells(&mut self, note: &Notification, number: u64) -> Option<String> {
+        let params: DidChangeNotebookDocumentParams = serde_json::from_value(note.params.clone()).ok()?;
+        let document = self.documents.get_mut(&params.notebook_document.uri.0)?;
+        let Content::Cells(cells) = &mut document.content else { return None };
+        if let Some(metadata) = &params.change.metadata {
+            cells.set_metadata(metadata);
+        }
+        if let Some(changes) = params.change.cells {
+            cells.change(changes, self.encoding);
+        }
+        (document.version, document.touched) = (params.notebook_document.version, number);
+        Some(params.notebook_document.uri.0)
     }
 }

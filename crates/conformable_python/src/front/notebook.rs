@@ -360,10 +360,10 @@ mod tests {
         let found = Cells::of("a.ipynb", &text);
         let places: Vec<_> = (1..=8).map(|row| found.place(row).expect("a cell")).collect();
         assert_eq!(places, [(2, 1), (2, 1), (2, 2), (2, 3), (3, 1), (5, 1), (5, 2), (5, 3)]);
-        assert_eq!([1, 2, 5, 6].map(|row| found.begun_at(row)), [Some(2), None, Some(3), Some(5)]);
+        assert_eq!([1, 2, 4, 5].map(|row| found.begun_at(row)), [Some(2), None, Some(3), Some(5)]);
         assert_eq!(
             [(2, 2), (2, 9), (4, 1), (5, 1)].map(|(cell, row)| found.row(cell, row)),
-            [Some(3), None, None, Some(7)]
+            [Some(3), None, None, Some(6)]
         );
         assert_eq!(Cells::of("a.py", &text).place(2), None);
         assert_eq!(Cells::of("a.ipynb", "").place(1), None);

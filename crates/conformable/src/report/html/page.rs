@@ -140,7 +140,8 @@ impl Pages<'_> {
 
     /// The source with its marks, line by line.
     fn source(&self, file: &Arc<str>, text: &str, marks: Marks) -> String {
-        let mut written = Written { pages: self, file, text, out: String::new(), at: 0, row: 0, open: Vec::new() };
+        let mut written =
+            WrittenSource { pages: self, file, text, out: String::new(), at: 0, row: 0, open: Vec::new() };
         written.line();
         for ((start, Reverse(end)), mark) in marks {
             written.up_to(start.to_usize());
@@ -167,7 +168,7 @@ const KEY: &str = "<p class=\"key faint\"><span class=\"unknown\">unknown</span>
 Point at an expression, or press Tab and arrow keys; <kbd>u</kbd> leads to the next unknown one, <kbd>Enter</kbd> to where it began.</p>\n";
 
 /// The source while it is written.
-struct Written<'a> {
+struct WrittenSource<'a> {
     pages: &'a Pages<'a>,
     file: &'a Arc<str>,
     text: &'a str,
@@ -180,7 +181,7 @@ struct Written<'a> {
     open: Vec<usize>,
 }
 
-impl Written<'_> {
+impl WrittenSource<'_> {
     /// Begins a line.
     fn line(&mut self) {
         self.row += 1;
@@ -214,7 +215,10 @@ impl Written<'_> {
                 self.at = end;
                 return;
             };
-            self.out.push_str(&escaped(&rest[..line]));
+            // What begins a cell of a notebook is said by its label.
+            if self.pages.report.sources.cell_at(self.file, self.row).is_none_or(|(_, line)| line > 0) {
+                self.out.push_str(&escaped(&rest[..line]));
+            }
             self.at += line + if self.text[self.at + line..].starts_with("\r\n") { 2 } else { 1 };
             self.out.push('\n');
             if self.at < self.text.len() {

@@ -143,8 +143,8 @@ impl<'p> Evaluator<'p> {
         let by_left = a.len() == 2 && inner.is_some_and(|inner| fits(a[0], *inner));
         let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
         match (by_left, by_right) {
-            (true, false) => Some(format!("`{}.T`?", left.name)),
-            (false, true) => Some(format!("`{}.T`?", right.name)),
+            (true, false) => Some(format!("`{}.T`?", atom(&left.name))),
+            (false, true) => Some(format!("`{}.T`?", atom(&right.name))),
             _ => None,
         }
     }
@@ -196,4 +196,14 @@ fn subject_of(rule: &Rule) -> &'static str {
     } else {
         ""
     }
+}
+
+/// An operand as something may stand behind it: with brackets, if an operator stands outside of any.
+fn atom(name: &str) -> String {
+    let mut depth = 0_i32;
+    let is_open = name.chars().any(|c| {
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
+        depth == 0 && matches!(c, ' ' | '-' | '~')
+    });
+    if is_open { format!("({name})") } else { name.to_owned() }
 }
