@@ -33,6 +33,7 @@ mod shown_settings;
 mod stubs;
 mod suggestion;
 mod supervise;
+pub mod texts;
 mod versions;
 
 use std::ffi::OsString;

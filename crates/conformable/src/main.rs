@@ -1,6 +1,7 @@
 //! The `conformable` command.
 
 /// An analysis makes many small values on every thread.
+#[cfg(not(target_family = "wasm"))]
 #[global_allocator]
 static ALLOCATOR: conformable::memory::Counted<mimalloc::MiMalloc> = conformable::memory::Counted(mimalloc::MiMalloc);
 

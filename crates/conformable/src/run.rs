@@ -339,31 +339,40 @@ fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
 }
 
 /// A bar on stderr, if that is a terminal and the run is a long one.
-struct Progress {
+struct Progress(Option<Bar>);
+
+struct Bar {
     bar: ProgressBar,
     is_shown: AtomicBool,
     start: Instant,
 }
 
 impl Progress {
+    /// Where it isn't wanted no clock is asked, which a browser's program hasn't got.
     fn new(files: usize, is_wanted: bool) -> Self {
+        if !is_wanted {
+            return Progress(None);
+        }
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left") {
             bar.set_style(style);
         }
-        Progress { bar, is_shown: AtomicBool::new(!is_wanted), start: Instant::now() }
+        Progress(Some(Bar { bar, is_shown: AtomicBool::new(false), start: Instant::now() }))
     }
 
     fn step(&self) {
-        self.bar.inc(1);
-        let is_long = self.start.elapsed() > Duration::from_secs(1);
-        if is_long && !self.is_shown.swap(true, Ordering::Relaxed) {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        let Progress(Some(Bar { bar, is_shown, start })) = self else { return };
+        bar.inc(1);
+        let is_long = start.elapsed() > Duration::from_secs(1);
+        if is_long && !is_shown.swap(true, Ordering::Relaxed) {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 
     fn finish(&self) {
-        self.bar.finish_and_clear();
+        if let Progress(Some(Bar { bar, .. })) = self {
+            bar.finish_and_clear();
+        }
     }
 }
 

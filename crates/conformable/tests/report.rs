@@ -92,6 +92,36 @@ fn the_pages_of_all_examples_hold_what_the_commands_say() {
     }
 }
 
+/// What a page in a browser would say of the texts: each folder's files together, as `check` takes them.
+#[test]
+fn texts_on_no_disk_are_checked_as_files_are() {
+    let project = Project::new("texts", &[]);
+    copy(&examples(), &project.root);
+    let mut count = 0;
+    for kind in ["correct", "broken"] {
+        let files = fs::read_dir(project.root.join(kind)).expect("a folder").map(|entry| entry.expect("a file").path());
+        for path in files.filter(|path| path.is_file()) {
+            let name = path.file_name().expect("a name").to_str().expect("UTF-8").to_owned();
+            let alone = Project::new("text", &[]);
+            alone.write(&name, &fs::read(&path).expect("a text"));
+            let text = fs::read_to_string(&path).expect("a text");
+            let told = conformable::texts::check(&[(name.clone(), text)]).expect("it can work");
+            assert_eq!(told.findings, alone.said(&["check", &name, "--output-format", "json"]), "{name}");
+            assert!(alone.said(&["check", &name]).ends_with(&told.closing), "{name}");
+            alone.said(&["report", "--output", "out"]);
+            for page in &told.pages {
+                let written = fs::read_to_string(alone.root.join("out").join(&page.path)).expect("a page");
+                assert_eq!(page.html, written, "{name}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count}");
+    let files = [("b.py", "import a\na.x[9]\n"), ("a.py", "import numpy as np\nx = np.ones(3)\n")];
+    let files = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    assert!(conformable::texts::check(&files).expect("it can work").findings.contains("CF301"));
+}
+
 /// Names and texts that want to be more than text.
 const HOSTILE: &str = "import numpy as np\n\"</script><script>alert(1)</script>\"\nx = np.zeros((2, 3)) @ np.ones({'\"><img onerror=1>': 4}['\"><img onerror=1>'])\ny = \"&lt;\\u202e\" # \u{202e} <b>\n";
 
