@@ -140,7 +140,7 @@ def typed(answer: dict, places: dict) -> list:
     rows += [("bound", line(b, "line"), b["column"], b["function"], b["name"], b["type"]) for b in answer["bindings"]]
     for one in answer["expressions"]:
         start, end = ((line(one[key], "row"), one[key]["column"]) for key in ("location", "end_location"))
-        rows.append(("expression", start, end, one["known"], [seen["type"] for seen in one["types"]]))
+        rows.append(("expression", start, end, one["known"], sorted(seen["type"] for seen in one["types"])))
     return rows
 
 
