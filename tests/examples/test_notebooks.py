@@ -140,7 +140,9 @@ def typed(answer: dict, places: dict) -> list:
     rows += [("bound", line(b, "line"), b["column"], b["function"], b["name"], b["type"]) for b in answer["bindings"]]
     for one in answer["expressions"]:
         start, end = ((line(one[key], "row"), one[key]["column"]) for key in ("location", "end_location"))
-        rows.append(("expression", start, end, one["known"], sorted(seen["type"] for seen in one["types"])))
+        # What a function on its own comes to may depend on its fuel, which commands of a notebook take from, too.
+        seen = sorted(seen["type"] for seen in one["types"] if not seen["assumed"])
+        rows.append(("expression", start, end, one["known"], seen))
     return rows
 
 
