@@ -10,7 +10,7 @@ use std::rc::Rc;
 use conformable_solver::effort;
 use rustc_hash::FxHashSet;
 
-use super::Evaluator;
+use super::Machine;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
@@ -75,7 +75,7 @@ pub fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         effort::add(1);

@@ -23,7 +23,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::domain::declared::{ArrayForm, DeclaredType, Promises};
 use crate::domain::value::{Dependencies, Kind, Sym};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Machine};
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
 
@@ -185,6 +185,23 @@ impl<'p> Evaluator<'p> {
         DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
     }
 
+    /// The dotted path of a name that is not the program's own.
+    pub fn dotted(&mut self, expression: &Expr) -> Option<String> {
+        match expression {
+            Expr::Name(name) => {
+                let value = self.lookup(Sym::new(&name.id));
+                match &value.kind {
+                    Kind::Builtin(path) | Kind::Op(path) | Kind::Namespace(path) => Some(path.as_str().to_owned()),
+                    _ => None,
+                }
+            }
+            Expr::Attribute(attribute) => Some(format!("{}.{}", self.dotted(&attribute.value)?, attribute.attr)),
+            _ => None,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
     /// Are annotations evaluated where they stand? Not those of a function's variables.
     fn evaluates_annotations(&mut self) -> bool {
         self.frame().function.is_none() && !self.postpones_annotations()
@@ -211,21 +228,6 @@ impl<'p> Evaluator<'p> {
             diagnostic.severity = Severity::Warning;
             diagnostic.help = Some("nothing fails here, but each check of a value against it does".into());
             self.hazard_with(diagnostic);
-        }
-    }
-
-    /// The dotted path of a name that is not the program's own.
-    pub fn dotted(&mut self, expression: &Expr) -> Option<String> {
-        match expression {
-            Expr::Name(name) => {
-                let value = self.lookup(Sym::new(&name.id));
-                match &value.kind {
-                    Kind::Builtin(path) | Kind::Op(path) | Kind::Namespace(path) => Some(path.as_str().to_owned()),
-                    _ => None,
-                }
-            }
-            Expr::Attribute(attribute) => Some(format!("{}.{}", self.dotted(&attribute.value)?, attribute.attr)),
-            _ => None,
         }
     }
 

@@ -10,9 +10,9 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object};
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
@@ -75,7 +75,9 @@ impl<'p> Evaluator<'p> {
             })
             .collect()
     }
+}
 
+impl<'p> Machine<'p> {
     /// The values of a function's parameters, and what each depends on in the caller's terms.
     pub fn bind_parameters(
         &mut self,

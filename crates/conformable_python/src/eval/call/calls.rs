@@ -15,7 +15,7 @@ use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::flow::deferred::Runs;
 use crate::eval::python::scalars::{ScalarUse, refuses};
-use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED};
+use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -196,23 +196,6 @@ impl<'p> Evaluator<'p> {
             }
             _ => self.unknown_code(callee, &arguments, range),
         }
-    }
-
-    /// Code that is not known runs here, and may do anything; it may not return.
-    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        self.unknown_at = Some((self.module().id, range));
-        self.unknown_call(callee, arguments)
-    }
-
-    /// Unknown code runs: it may write whatever it reaches.
-    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
-        self.escape(callee);
-        let mut result = Value::unknown().with_dependencies(callee.dependencies);
-        for value in arguments.values().cloned().collect::<Vec<_>>() {
-            self.escape(&value);
-            result = result.with_dependencies(value.dependencies.unkept());
-        }
-        result
     }
 
     /// Call a method of an instance, if its class has it.
@@ -397,6 +380,59 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    // --- special forms ------------------------------------------------------------------------
+
+    fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
+        if !call.arguments.args.is_empty() {
+            let arguments = self.arguments(call);
+            if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
+                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
+            }
+            return Value::unknown();
+        }
+        let frame = self.frame();
+        let receiver = frame.receiver.clone();
+        let method = frame.function.clone().filter(|function| function.owner.is_some());
+        let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
+        match self.defining_class(&receiver, &method) {
+            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+            None => Value::unknown(),
+        }
+    }
+
+    fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let arguments = self.arguments(call);
+        let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
+        let text = match &value.kind {
+            Kind::Function(function) => crate::infer::signature_text(&mut self.root(), function),
+            _ => {
+                let ty = self.type_of(&value);
+                self.show(ty)
+            }
+        };
+        self.report_reveal(call.arguments.range(), text);
+        value
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Code that is not known runs here, and may do anything; it may not return.
+    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        self.unknown_at = Some((self.module().id, range));
+        self.unknown_call(callee, arguments)
+    }
+
+    /// Unknown code runs: it may write whatever it reaches.
+    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        self.escape(callee);
+        let mut result = Value::unknown().with_dependencies(callee.dependencies);
+        for value in arguments.values().cloned().collect::<Vec<_>>() {
+            self.escape(&value);
+            result = result.with_dependencies(value.dependencies.unkept());
+        }
+        result
+    }
+
     /// The scope of the function in hand, if nothing can look names up in it when that has ended.
     fn left_behind(&mut self) -> Option<ObjectId> {
         let frame = self.frame();
@@ -499,40 +535,6 @@ impl<'p> Evaluator<'p> {
             let effect = self.output.effects[index].clone();
             self.explain(&effect.diagnostic, &of, effect.verdict);
         }
-    }
-
-    // --- special forms ------------------------------------------------------------------------
-
-    fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
-        if !call.arguments.args.is_empty() {
-            let arguments = self.arguments(call);
-            if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
-                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
-            }
-            return Value::unknown();
-        }
-        let frame = self.frame();
-        let receiver = frame.receiver.clone();
-        let method = frame.function.clone().filter(|function| function.owner.is_some());
-        let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
-        match self.defining_class(&receiver, &method) {
-            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
-            None => Value::unknown(),
-        }
-    }
-
-    fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
-        let arguments = self.arguments(call);
-        let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
-        let text = match &value.kind {
-            Kind::Function(function) => crate::infer::signature_text(&mut self.root(), function),
-            _ => {
-                let ty = self.type_of(&value);
-                self.show(ty)
-            }
-        };
-        self.report_reveal(call.arguments.range(), text);
-        value
     }
 
     pub fn partial(&mut self, arguments: Arguments<'p>) -> Value<'p> {

@@ -9,8 +9,8 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::syntax::scopes;
 
@@ -56,12 +56,6 @@ impl<'p> Evaluator<'p> {
                 self.quietly(|evaluator| evaluator.expr(annotation));
             }
         }
-    }
-
-    /// The scope that a function or class defined here sees: a class's body is not one.
-    pub fn function_scope(&self) -> ObjectId {
-        let frame = self.frames.last().expect("evaluation has a frame");
-        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
     }
 
     fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
@@ -160,6 +154,14 @@ impl<'p> Evaluator<'p> {
         let (Some(Kind::Function(wrapped)), Kind::Function(own)) = (wrapped, &value.kind) else { return value };
         let named = Function { name: wrapped.name, ..Function::clone(own) };
         Value { kind: Kind::Function(Rc::new(named)), ..value }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The scope that a function or class defined here sees: a class's body is not one.
+    pub fn function_scope(&self) -> ObjectId {
+        let frame = self.frames.last().expect("evaluation has a frame");
+        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
     }
 }
 

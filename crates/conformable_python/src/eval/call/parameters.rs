@@ -16,10 +16,10 @@ use rustc_hash::FxHashMap;
 use crate::domain::declared::{AnnotationNames, DeclaredType};
 use crate::domain::heap::{Name, Object};
 use crate::domain::value::{Body, Class, ClassForm, Dependencies, Field, Function, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::annotations::Role;
 use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::syntax::uses::{Callee, ParameterUse, Uses};
 
 /// A parameter of a function evaluated on its own.
@@ -32,142 +32,6 @@ pub struct StandaloneParameter<'p> {
 }
 
 impl<'p> Evaluator<'p> {
-    // --- callers ------------------------------------------------------------------------------
-
-    /// Arguments held against the annotations of the function that is called.
-    pub fn promised_arguments(
-        &mut self,
-        function: &Rc<Function<'p>>,
-        bound: Vec<(Sym, Value<'p>)>,
-        outer: &[Dependencies],
-        given: &Arguments<'p>,
-        range: TextRange,
-    ) -> (Vec<(Sym, Value<'p>)>, AnnotationNames) {
-        let mut names = AnnotationNames::default();
-        let Some(promises) = function.promises.clone() else { return (bound, names) };
-        if !promises.oblige() && !bound.iter().any(|(_, value)| value.is_unknown()) {
-            return (bound, names);
-        }
-        if function.owner.is_some()
-            && let Some(receiver) = given.positional.first().cloned()
-        {
-            self.names_of_fields(&receiver, &mut names);
-        }
-        let mut held = Vec::with_capacity(bound.len());
-        for (place, (name, value)) in bound.into_iter().enumerate() {
-            let Some(declared) = promises.of(name) else {
-                held.push((name, value));
-                continue;
-            };
-            let at = self.argument_range(given, place, name, range);
-            let dependencies = value.dependencies;
-            let in_caller = Value { dependencies: outer.get(place).copied().unwrap_or(Dependencies::LOCAL), ..value };
-            let value = self.held(in_caller, declared, &mut names, at, &Role::Argument(name));
-            held.push((name, Value { dependencies, ..value }));
-        }
-        (held, names)
-    }
-
-    /// Where the argument for a parameter stands in the call.
-    fn argument_range(&self, given: &Arguments<'p>, place: usize, name: Sym, range: TextRange) -> TextRange {
-        let Some(written) = self.texts.written.get(&(self.module().id, range)) else { return range };
-        let count = given.positional.len() + given.keywords.len();
-        // A receiver is not written among the arguments.
-        let Some(hidden) = count.checked_sub(written.len()) else { return range };
-        let number = match given.keywords.iter().position(|(key, _)| *key == name) {
-            Some(keyword) => given.positional.len() + keyword,
-            None if place < given.positional.len() => place,
-            None => return range,
-        };
-        number.checked_sub(hidden).and_then(|number| written.get(number)).copied().unwrap_or(range)
-    }
-
-    /// What a dataclass's fields say of the names that its methods share.
-    fn names_of_fields(&mut self, receiver: &Value<'p>, names: &mut AnnotationNames) {
-        let (Some(class), Kind::Object(id)) = (self.class_of(receiver), &receiver.kind) else { return };
-        let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
-        for field in &class.fields {
-            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name::new(field.name)))
-                && !value.is_unknown()
-            {
-                let (value, role) = (value.clone(), Role::Variable);
-                self.quietly(|evaluator| evaluator.held(value, declared, names, TextRange::default(), &role));
-            }
-        }
-    }
-
-    /// A field's value held against its annotation.
-    pub fn promised_field(
-        &mut self,
-        value: Value<'p>,
-        field: &Field<'p>,
-        names: &mut AnnotationNames,
-        place: usize,
-        range: TextRange,
-    ) -> Value<'p> {
-        let Some(declared) = &field.declared else { return value };
-        let written =
-            self.texts.written.get(&(self.module().id, range)).and_then(|written| written.get(place)).copied();
-        let at = written.unwrap_or(range);
-        let origin = value.origin;
-        let value = self.held(value, declared, names, at, &Role::Argument(field.name));
-        Value { origin: origin.or(value.origin), ..value }
-    }
-
-    // --- assumptions --------------------------------------------------------------------------
-
-    /// What an operation's result depends on: ints that became its sizes were ints.
-    pub fn dependencies_of_result(
-        &mut self,
-        dependencies: Dependencies,
-        values: &[Value<'p>],
-        result: Ty,
-    ) -> Dependencies {
-        if !dependencies.is_assumed() {
-            return dependencies;
-        }
-        let shape = result.as_array().map(|(_, shape)| shape);
-        let proven = |value: &Value<'p>| {
-            let Kind::Tuple(tuple) = &value.kind else { return false };
-            let ints: Vec<Dim> = tuple.items.iter().filter_map(Value::int_value).collect();
-            ints.len() == tuple.items.len()
-                && shape.is_some_and(|shape| {
-                    ints.iter().any(|dim| dim.constant().is_none() && shape.data().prefix.contains(dim))
-                })
-        };
-        let dependencies = values.iter().fold(Dependencies::LOCAL, |all, value| {
-            all.and(if proven(value) { value.dependencies.with_ints_proven() } else { value.dependencies })
-        });
-        self.taint(dependencies, values);
-        dependencies
-    }
-
-    /// What is assumed has met what is known: the sizes of that are known by assumption too.
-    pub fn taint(&mut self, dependencies: Dependencies, values: &[Value<'p>]) {
-        if !dependencies.is_assumed() {
-            return;
-        }
-        for value in values {
-            if let (false, Some(ty)) = (value.dependencies.is_assumed(), value.ty()) {
-                let tainted = &mut self.state.tainted;
-                term::visit_ty(ty, &mut |leaf| {
-                    if let Leaf::Atom(atom) = leaf {
-                        tainted.insert(atom);
-                    }
-                });
-            }
-        }
-    }
-
-    pub fn is_tainted(&self, value: &Value<'p>) -> bool {
-        let (false, Some(ty)) = (self.state.tainted.is_empty(), value.ty()) else { return false };
-        let mut found = false;
-        term::visit_ty(ty, &mut |leaf| {
-            found |= matches!(leaf, Leaf::Atom(atom) if self.state.tainted.contains(&atom));
-        });
-        found
-    }
-
     // --- shapes taken apart -------------------------------------------------------------------
 
     /// `n, d = x.shape`: an array of unknown rank has two dims from here on.
@@ -309,6 +173,144 @@ impl<'p> Evaluator<'p> {
             alone.push(StandaloneParameter { name, value, default, assumed });
         }
         alone
+    }
+}
+
+impl<'p> Machine<'p> {
+    // --- callers ------------------------------------------------------------------------------
+
+    /// Arguments held against the annotations of the function that is called.
+    pub fn promised_arguments(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        bound: Vec<(Sym, Value<'p>)>,
+        outer: &[Dependencies],
+        given: &Arguments<'p>,
+        range: TextRange,
+    ) -> (Vec<(Sym, Value<'p>)>, AnnotationNames) {
+        let mut names = AnnotationNames::default();
+        let Some(promises) = function.promises.clone() else { return (bound, names) };
+        if !promises.oblige() && !bound.iter().any(|(_, value)| value.is_unknown()) {
+            return (bound, names);
+        }
+        if function.owner.is_some()
+            && let Some(receiver) = given.positional.first().cloned()
+        {
+            self.names_of_fields(&receiver, &mut names);
+        }
+        let mut held = Vec::with_capacity(bound.len());
+        for (place, (name, value)) in bound.into_iter().enumerate() {
+            let Some(declared) = promises.of(name) else {
+                held.push((name, value));
+                continue;
+            };
+            let at = self.argument_range(given, place, name, range);
+            let dependencies = value.dependencies;
+            let in_caller = Value { dependencies: outer.get(place).copied().unwrap_or(Dependencies::LOCAL), ..value };
+            let value = self.held(in_caller, declared, &mut names, at, &Role::Argument(name));
+            held.push((name, Value { dependencies, ..value }));
+        }
+        (held, names)
+    }
+
+    /// Where the argument for a parameter stands in the call.
+    fn argument_range(&self, given: &Arguments<'p>, place: usize, name: Sym, range: TextRange) -> TextRange {
+        let Some(written) = self.texts.written.get(&(self.module().id, range)) else { return range };
+        let count = given.positional.len() + given.keywords.len();
+        // A receiver is not written among the arguments.
+        let Some(hidden) = count.checked_sub(written.len()) else { return range };
+        let number = match given.keywords.iter().position(|(key, _)| *key == name) {
+            Some(keyword) => given.positional.len() + keyword,
+            None if place < given.positional.len() => place,
+            None => return range,
+        };
+        number.checked_sub(hidden).and_then(|number| written.get(number)).copied().unwrap_or(range)
+    }
+
+    /// What a dataclass's fields say of the names that its methods share.
+    fn names_of_fields(&mut self, receiver: &Value<'p>, names: &mut AnnotationNames) {
+        let (Some(class), Kind::Object(id)) = (self.class_of(receiver), &receiver.kind) else { return };
+        let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
+        for field in &class.fields {
+            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name::new(field.name)))
+                && !value.is_unknown()
+            {
+                let (value, role) = (value.clone(), Role::Variable);
+                self.quietly(|evaluator| evaluator.held(value, declared, names, TextRange::default(), &role));
+            }
+        }
+    }
+
+    /// A field's value held against its annotation.
+    pub fn promised_field(
+        &mut self,
+        value: Value<'p>,
+        field: &Field<'p>,
+        names: &mut AnnotationNames,
+        place: usize,
+        range: TextRange,
+    ) -> Value<'p> {
+        let Some(declared) = &field.declared else { return value };
+        let written =
+            self.texts.written.get(&(self.module().id, range)).and_then(|written| written.get(place)).copied();
+        let at = written.unwrap_or(range);
+        let origin = value.origin;
+        let value = self.held(value, declared, names, at, &Role::Argument(field.name));
+        Value { origin: origin.or(value.origin), ..value }
+    }
+
+    // --- assumptions --------------------------------------------------------------------------
+
+    /// What an operation's result depends on: ints that became its sizes were ints.
+    pub fn dependencies_of_result(
+        &mut self,
+        dependencies: Dependencies,
+        values: &[Value<'p>],
+        result: Ty,
+    ) -> Dependencies {
+        if !dependencies.is_assumed() {
+            return dependencies;
+        }
+        let shape = result.as_array().map(|(_, shape)| shape);
+        let proven = |value: &Value<'p>| {
+            let Kind::Tuple(tuple) = &value.kind else { return false };
+            let ints: Vec<Dim> = tuple.items.iter().filter_map(Value::int_value).collect();
+            ints.len() == tuple.items.len()
+                && shape.is_some_and(|shape| {
+                    ints.iter().any(|dim| dim.constant().is_none() && shape.data().prefix.contains(dim))
+                })
+        };
+        let dependencies = values.iter().fold(Dependencies::LOCAL, |all, value| {
+            all.and(if proven(value) { value.dependencies.with_ints_proven() } else { value.dependencies })
+        });
+        self.taint(dependencies, values);
+        dependencies
+    }
+
+    /// What is assumed has met what is known: the sizes of that are known by assumption too.
+    pub fn taint(&mut self, dependencies: Dependencies, values: &[Value<'p>]) {
+        if !dependencies.is_assumed() {
+            return;
+        }
+        for value in values {
+            if let (false, Some(ty)) = (value.dependencies.is_assumed(), value.ty()) {
+                let tainted = &mut self.state.tainted;
+                term::visit_ty(ty, &mut |leaf| {
+                    if let Leaf::Atom(atom) = leaf {
+                        tainted.insert(atom);
+                    }
+                });
+            }
+        }
+    }
+
+    pub fn is_tainted(&self, value: &Value<'p>) -> bool {
+        let (false, Some(ty)) = (self.state.tainted.is_empty(), value.ty()) else { return false };
+        let mut found = false;
+        term::visit_ty(ty, &mut |leaf| {
+            found |= matches!(leaf, Leaf::Atom(atom) if self.state.tainted.contains(&atom));
+        });
+        found
     }
 
     /// An int that is called as its parameter is, unless an annotation uses the name.

@@ -12,8 +12,8 @@ use rustc_hash::FxHasher;
 use crate::domain::heap::{Items, Object};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Tuple, TupleClass, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -36,7 +36,7 @@ enum Silence {
     Unknown(&'static str),
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     pub fn library(&self) -> &'static Catalogue {
         self.program.catalogue()
     }

@@ -10,9 +10,9 @@ use conformable_types::{DType, Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
@@ -42,6 +42,42 @@ impl<'p> Evaluator<'p> {
         Kind::Builtin(Sym::new(&full)).into()
     }
 
+    /// A method of the catalogue, or of Python's own types.
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let kind = receiver.ty().and_then(Catalogue::kind_of);
+        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            // The result of a container's method has the dependencies of the container, its length included.
+            let dependencies = self.read_from(receiver);
+            for (_, value) in &arguments.keywords {
+                self.escape_callable(value);
+            }
+            return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
+        };
+        let mut all = arguments;
+        all.positional.insert(0, receiver.clone());
+        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let result = self.apply(op, shown, &all, range);
+        if let Kind::Array(array) = &receiver.kind {
+            let array = *array;
+            // A method that gives nothing works in place.
+            if result.is_none() || result.is_unknown() {
+                self.write_array(&array);
+                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                    self.replace_array(receiver, &Value::unknown());
+                }
+            }
+        }
+        result
+    }
+}
+
+impl<'p> Machine<'p> {
     /// `np.add.reduce` and its like: operations of an operation.
     pub fn op_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
         let full = format!("{path}.{name}");
@@ -162,40 +198,6 @@ impl<'p> Evaluator<'p> {
     /// Has the catalogue a way to call objects of this kind?
     pub fn has_call(&self, ty: Ty) -> bool {
         Catalogue::kind_of(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
-    }
-
-    /// A method of the catalogue, or of Python's own types.
-    pub fn call_member(
-        &mut self,
-        receiver: &Value<'p>,
-        name: Sym,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let kind = receiver.ty().and_then(Catalogue::kind_of);
-        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
-            // The result of a container's method has the dependencies of the container, its length included.
-            let dependencies = self.read_from(receiver);
-            for (_, value) in &arguments.keywords {
-                self.escape_callable(value);
-            }
-            return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
-        };
-        let mut all = arguments;
-        all.positional.insert(0, receiver.clone());
-        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
-        let result = self.apply(op, shown, &all, range);
-        if let Kind::Array(array) = &receiver.kind {
-            let array = *array;
-            // A method that gives nothing works in place.
-            if result.is_none() || result.is_unknown() {
-                self.write_array(&array);
-                if op.alternatives.iter().any(|alternative| alternative.replaces) {
-                    self.replace_array(receiver, &Value::unknown());
-                }
-            }
-        }
-        result
     }
 
     pub fn set_array_attribute(

@@ -7,12 +7,12 @@ use conformable_types::{DType, Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::Value;
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// A value that an array of this dtype refuses; that is said.
     pub fn unstorable(&mut self, container: &Value<'p>, elem: Elem, value: &Value<'p>, range: TextRange) -> bool {
         let Some(dtype) = elem.dtype() else { return false };

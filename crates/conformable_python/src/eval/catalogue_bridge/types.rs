@@ -9,12 +9,12 @@ use std::rc::Rc;
 
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::value::{Kind, Sym, TupleClass, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 
 /// A type with more parts than this is not known where it has them.
 const MOST_PARTS: u32 = 20_000;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The closed type of a value; `Unknown` for what has none.
     pub fn type_of(&mut self, value: &Value<'p>) -> Ty {
         self.whole_type(value, false)

@@ -6,12 +6,12 @@
 use conformable_signatures::binder::Parameter as _;
 
 use crate::domain::value::Dependencies;
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::diagnose::verdict::{Circumstances, Reason, Verdict};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::why::Considered;
 
-impl Evaluator<'_> {
+impl Machine<'_> {
     /// A verdict was given in the frame in hand.
     pub fn explain(&mut self, diagnostic: &Diagnostic, of: &Circumstances, verdict: Verdict) {
         if !self.is_asked_about(diagnostic) {

@@ -7,14 +7,14 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::diagnose::pieces::Piece;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     fn is_empty_list(&self, value: &Value<'p>) -> bool {
         match &value.kind {
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(items) if items.is_empty()),

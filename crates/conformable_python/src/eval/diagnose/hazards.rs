@@ -7,124 +7,12 @@ use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Dependencies, Kind, Value};
-use crate::eval::Evaluator;
 use crate::eval::diagnose::report::ShownValue;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
-    /// What has been evaluated once is looked at again: nothing is said, and nothing done twice.
-    fn look_again<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.state.clone();
-        let seen = self.quietly(look);
-        let after = std::mem::replace(&mut self.state, before);
-        self.state.store.number_after(&after.store);
-        seen
-    }
-
-    /// What the catalogue says of a call that nearly nobody wants.
-    pub fn report_hazards(&mut self, result_facts: &ResultFacts, dependencies: Dependencies, range: TextRange) {
-        for hazard in &result_facts.hazards {
-            let Some(rule) = self.program.rules().by_code(hazard.code) else { continue };
-            // For another caller a test may have another answer.
-            if rule == rules::TESTS_NOTHING && !dependencies.is_local() {
-                continue;
-            }
-            let mut diagnostic = Diagnostic::new(rule, self.module().place(range), hazard.message.clone());
-            diagnostic.help.clone_from(&hazard.help);
-            self.hazard_with(diagnostic);
-        }
-    }
-
-    /// `np.maximum(a, b, c + 1)`: what is computed in the place of `out` is overwritten.
-    pub fn computed_out(&mut self, callee: &Value<'p>, call: &'p ruff_python_ast::ExprCall) {
-        let op = match &callee.kind {
-            Kind::Op(path) => self.library().function(path.as_str()),
-            _ => None,
-        };
-        let Some(parameters) = op.map(|op| op.parameters()) else { return };
-        let by_place =
-            parameters.take_while(|param| matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain));
-        for (parameter, argument) in by_place.zip(&call.arguments.args) {
-            if matches!(argument, Expr::Starred(_)) {
-                return;
-            }
-            let computed = matches!(argument, Expr::BinOp(_) | Expr::Compare(_) | Expr::UnaryOp(_));
-            if computed && parameter.pattern.takes_result() {
-                let name = &parameter.name;
-                let message =
-                    format!("this is `{name}`, the array that takes the result: what it holds is overwritten");
-                self.hazard(rules::MISPLACED_ARGUMENT, argument.range(), message);
-            }
-        }
-    }
-
-    /// `(n,) - (n, 1)`: both long sizes are equal, the ranks differ, and the 1 is not written here.
-    pub fn outer_broadcast(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
-        let [left, right] = operands else { return };
-        let (Some(a), Some(b)) = (self.plain_shape(left), self.plain_shape(right)) else { return };
-        let (vector, column, spelled) = match (a.len(), b.len()) {
-            (1, 2) => (&a, &b, right),
-            (2, 1) => (&b, &a, left),
-            _ => return,
-        };
-        let store = &self.state.store;
-        let long = vector[0];
-        let is_column = store.ask_eq(column[1], Dim::ONE).is_yes() && store.ask_eq(column[0], long).is_yes();
-        if !is_column || !store.ask_eq(long, Dim::ONE).is_no() || spelled.array().is_none_or(|column| column.spells_one)
-        {
-            return;
-        }
-        if !matches!(symbol, "+" | "-" | "*" | "/" | "==" | "!=" | "<" | "<=" | ">" | ">=") {
-            return;
-        }
-        let shown = self.describe(result);
-        let message = format!("`{symbol}` of a vector and a column gives a matrix: {shown}");
-        let mut diagnostic = Diagnostic::new(rules::OUTER_BROADCAST, self.module().place(range), message);
-        let names: Vec<ShownValue<'_, 'p>> = operands
-            .iter()
-            .map(|value| {
-                ShownValue::new(
-                    value.origin.map_or_else(String::new, |origin| origin.module.snippet(origin.range)),
-                    value,
-                )
-            })
-            .collect();
-        diagnostic.label = self.label(&names, &format!(" {symbol} "), &[]);
-        diagnostic.evidence = self.evidence(&names);
-        diagnostic.help = Some("`.ravel()` of the column, or `[:, None]` of the vector?".into());
-        self.hazard_with(diagnostic);
-    }
-
-    fn plain_shape(&self, value: &Value<'p>) -> Option<Vec<Dim>> {
-        let shape = value.array()?.ty.as_array()?.1;
-        self.state.store.resolve_shape(shape).dims().map(<[Dim]>::to_vec)
-    }
-
-    /// A float32 array with a float64 scalar: since NumPy 2 the scalar is strong, and the result is
-    /// twice as large.
-    pub fn widened(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
-        let [left, right] = operands else { return };
-        let name = |value: &Value<'p>| Some(value.ty()?.as_array()?.0.dtype()?.name());
-        if name(result).as_deref() != Some("float64") {
-            return;
-        }
-        for (array, scalar) in [(left, right), (right, left)] {
-            let dims = self.plain_shape(array);
-            let is_scalar = scalar
-                .ty()
-                .and_then(Ty::as_array)
-                .is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0));
-            let widens = name(array).as_deref() == Some("float32") && name(scalar).as_deref() == Some("float64");
-            if widens && is_scalar && dims.is_some_and(|dims| !dims.is_empty()) {
-                let message = format!("`{symbol}` with a float64 scalar makes a float32 array float64");
-                let mut diagnostic = Diagnostic::new(rules::WIDENED, self.module().place(range), message);
-                diagnostic.help = Some("`float(...)` of the scalar, or `np.float32(...)`?".into());
-                return self.hazard_with(diagnostic);
-            }
-        }
-    }
-
     /// `x = x.sort()`: what works in place gives None.
     pub fn none_kept(&mut self, expression: &'p Expr, value: &Value<'p>) {
         let Expr::Call(call) = expression else { return };
@@ -244,6 +132,111 @@ impl<'p> Evaluator<'p> {
         if copies && matches!(source.kind, Kind::Array(_)) {
             let message = "the store is lost: indexing with an array or a list makes a copy".to_owned();
             self.hazard(rules::STORE_ON_COPY, subscript.range(), message);
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// What the catalogue says of a call that nearly nobody wants.
+    pub fn report_hazards(&mut self, result_facts: &ResultFacts, dependencies: Dependencies, range: TextRange) {
+        for hazard in &result_facts.hazards {
+            let Some(rule) = self.program.rules().by_code(hazard.code) else { continue };
+            // For another caller a test may have another answer.
+            if rule == rules::TESTS_NOTHING && !dependencies.is_local() {
+                continue;
+            }
+            let mut diagnostic = Diagnostic::new(rule, self.module().place(range), hazard.message.clone());
+            diagnostic.help.clone_from(&hazard.help);
+            self.hazard_with(diagnostic);
+        }
+    }
+
+    /// `np.maximum(a, b, c + 1)`: what is computed in the place of `out` is overwritten.
+    pub fn computed_out(&mut self, callee: &Value<'p>, call: &'p ruff_python_ast::ExprCall) {
+        let op = match &callee.kind {
+            Kind::Op(path) => self.library().function(path.as_str()),
+            _ => None,
+        };
+        let Some(parameters) = op.map(|op| op.parameters()) else { return };
+        let by_place =
+            parameters.take_while(|param| matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain));
+        for (parameter, argument) in by_place.zip(&call.arguments.args) {
+            if matches!(argument, Expr::Starred(_)) {
+                return;
+            }
+            let computed = matches!(argument, Expr::BinOp(_) | Expr::Compare(_) | Expr::UnaryOp(_));
+            if computed && parameter.pattern.takes_result() {
+                let name = &parameter.name;
+                let message =
+                    format!("this is `{name}`, the array that takes the result: what it holds is overwritten");
+                self.hazard(rules::MISPLACED_ARGUMENT, argument.range(), message);
+            }
+        }
+    }
+
+    /// `(n,) - (n, 1)`: both long sizes are equal, the ranks differ, and the 1 is not written here.
+    pub fn outer_broadcast(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
+        let [left, right] = operands else { return };
+        let (Some(a), Some(b)) = (self.plain_shape(left), self.plain_shape(right)) else { return };
+        let (vector, column, spelled) = match (a.len(), b.len()) {
+            (1, 2) => (&a, &b, right),
+            (2, 1) => (&b, &a, left),
+            _ => return,
+        };
+        let store = &self.state.store;
+        let long = vector[0];
+        let is_column = store.ask_eq(column[1], Dim::ONE).is_yes() && store.ask_eq(column[0], long).is_yes();
+        if !is_column || !store.ask_eq(long, Dim::ONE).is_no() || spelled.array().is_none_or(|column| column.spells_one)
+        {
+            return;
+        }
+        if !matches!(symbol, "+" | "-" | "*" | "/" | "==" | "!=" | "<" | "<=" | ">" | ">=") {
+            return;
+        }
+        let shown = self.describe(result);
+        let message = format!("`{symbol}` of a vector and a column gives a matrix: {shown}");
+        let mut diagnostic = Diagnostic::new(rules::OUTER_BROADCAST, self.module().place(range), message);
+        let names: Vec<ShownValue<'_, 'p>> = operands
+            .iter()
+            .map(|value| {
+                ShownValue::new(
+                    value.origin.map_or_else(String::new, |origin| origin.module.snippet(origin.range)),
+                    value,
+                )
+            })
+            .collect();
+        diagnostic.label = self.label(&names, &format!(" {symbol} "), &[]);
+        diagnostic.evidence = self.evidence(&names);
+        diagnostic.help = Some("`.ravel()` of the column, or `[:, None]` of the vector?".into());
+        self.hazard_with(diagnostic);
+    }
+
+    fn plain_shape(&self, value: &Value<'p>) -> Option<Vec<Dim>> {
+        let shape = value.array()?.ty.as_array()?.1;
+        self.state.store.resolve_shape(shape).dims().map(<[Dim]>::to_vec)
+    }
+
+    /// A float32 array with a float64 scalar: since NumPy 2 the scalar is strong, and the result is
+    /// twice as large.
+    pub fn widened(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
+        let [left, right] = operands else { return };
+        let name = |value: &Value<'p>| Some(value.ty()?.as_array()?.0.dtype()?.name());
+        if name(result).as_deref() != Some("float64") {
+            return;
+        }
+        for (array, scalar) in [(left, right), (right, left)] {
+            let dims = self.plain_shape(array);
+            let is_scalar = scalar
+                .ty()
+                .and_then(Ty::as_array)
+                .is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0));
+            let widens = name(array).as_deref() == Some("float32") && name(scalar).as_deref() == Some("float64");
+            if widens && is_scalar && dims.is_some_and(|dims| !dims.is_empty()) {
+                let message = format!("`{symbol}` with a float64 scalar makes a float32 array float64");
+                let mut diagnostic = Diagnostic::new(rules::WIDENED, self.module().place(range), message);
+                diagnostic.help = Some("`float(...)` of the scalar, or `np.float32(...)`?".into());
+                return self.hazard_with(diagnostic);
+            }
         }
     }
 

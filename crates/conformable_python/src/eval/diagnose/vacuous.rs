@@ -6,12 +6,12 @@ use ruff_python_ast::{CmpOp, Expr};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::expr::operators::Operand;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// `assert (x, "message")`.
     pub fn assert_tests_nothing(&mut self, test: &'p Expr) {
         if let Expr::Tuple(tuple) = test

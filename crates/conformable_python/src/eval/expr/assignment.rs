@@ -8,8 +8,8 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::expr::operators::spelling;
+use crate::eval::{Evaluator, Tentative};
 
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {

@@ -10,46 +10,15 @@ use crate::domain::heap::{Entries, Name, Object};
 use crate::domain::value::{
     Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Partial, Sym, Tuple, TupleClass, Value,
 };
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::escape::is_special;
 use crate::eval::python::classes::Initializer;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 use crate::library::stubs::STUBS;
 
 impl<'p> Evaluator<'p> {
-    /// An attribute of the class itself: its body's, then of those above it in order. A class that
-    /// isn't known may have any.
-    pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-        self.attribute_at(class, name).or_else(|| self.attribute_among(&class.above, name))
-    }
-
-    /// What the class's own body has, and whoever added to it.
-    fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
-        let value = self.lookup_in(class.scope, name)?;
-        // Its metaclass may have put something else there; so may that of a base that isn't known, or the
-        // base's `__init_subclass__`, of which methods are mostly left as they are.
-        let is_method = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
-        if class.made_elsewhere || class.open && !is_method {
-            return Some(Value::unknown());
-        }
-        Some(self.attribute_now(class.scope, class, name, value))
-    }
-
-    fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
-        classes.iter().find_map(|class| match class {
-            Some(class) => self.attribute_at(class, name),
-            None => Some(Value::unknown()),
-        })
-    }
-
-    /// What a class itself has; of one that was given other bases later, or whatever these have.
-    fn attribute_at(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
-        let exchanged = || self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown());
-        self.own_attribute(class, name).or_else(exchanged)
-    }
-
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
         let class = self.class_of(receiver)?;
@@ -80,39 +49,6 @@ impl<'p> Evaluator<'p> {
             self.escape(receiver);
         }
         Some(self.bound_attribute(receiver, &class, value, range))
-    }
-
-    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
-    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
-        let unknown = |evaluator: &mut Self| {
-            evaluator.escape(value);
-            Value::unknown()
-        };
-        let Kind::Object(id) = value.kind else { return unknown(self) };
-        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
-            return unknown(self);
-        };
-        let dependencies = self.stored(value);
-        let entry = |name: &Name| {
-            let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
-            Some((Value::data(Ty::str(name.0.as_str())), stored))
-        };
-        let (known, rest) = if order.len() == attributes.len() {
-            (order.iter().filter_map(entry).collect(), None)
-        } else {
-            // Which came first is not known.
-            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
-            (Vec::new(), self.state.summarise(&values))
-        };
-        let dict = self.new_object(Object::Dict(Entries { known, rest }));
-        self.state.heap.note_namespace(dict, id);
-        Value::from(Kind::Object(dict)).with_dependencies(dependencies)
-    }
-
-    /// The dependencies of a value that is read from an object: the object's own, and those of the code that
-    /// stored it.
-    fn stored(&self, receiver: &Value<'p>) -> Dependencies {
-        receiver.dependencies.and(self.outside_dependencies())
     }
 
     fn bound_attribute(
@@ -170,8 +106,9 @@ impl<'p> Evaluator<'p> {
         match &value.kind {
             Kind::Unknown if matches!(name.as_str(), "f_globals" | "f_locals") => {
                 let own = self.frame().scope;
+                let outermost = self.outermost(own);
                 self.unmodelled_names("a frame's names", own);
-                self.unmodelled_names("a frame's names", self.outermost(own))
+                self.unmodelled_names("a frame's names", outermost)
             }
             Kind::Unknown | Kind::LargeInt(_) => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
@@ -233,12 +170,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Does an instance's class define one of these special methods, as far as it is known?
-    fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
-        let Some(class) = self.class_of(value) else { return false };
-        hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
-    }
-
     /// `Class.name`.
     fn attribute_of_class(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Value<'p> {
         match self.class_attribute(class, name) {
@@ -295,6 +226,186 @@ impl<'p> Evaluator<'p> {
             return Kind::Builtin(Sym::new("object.__init__")).into();
         }
         Value::unknown()
+    }
+
+    fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {
+        match &tuple.class {
+            TupleClass::Program(class) => {
+                if let Some(place) = class.fields.iter().position(|field| field.name == name) {
+                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
+                }
+                let class = Rc::clone(class);
+                if let Some(found) = self.class_attribute(&class, name) {
+                    return self.bound_attribute(value, &class, found, range);
+                }
+                Value::unknown()
+            }
+            TupleClass::Catalogue(class) => {
+                if let Some(place) = self.catalogue_field(*class, name) {
+                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
+                }
+                self.no_tuple_attribute(value, name, range)
+            }
+            TupleClass::Choice => Value::unknown(),
+            TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
+                "count" | "index" => Kind::Method(Rc::new((value.clone(), name))).into(),
+                _ => self.no_tuple_attribute(value, name, range),
+            },
+        }
+    }
+
+    /// `value.name = stored`.
+    pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
+        let name = without_class(name);
+        match &value.kind {
+            Kind::Object(id) => {
+                let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
+                let class = Rc::clone(class);
+                let found = self.class_attribute(&class, name);
+                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
+                    match &**descriptor {
+                        Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
+                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                        }
+                        Descriptor { form: DescriptorForm::Decorated, .. } => {
+                            self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
+                        }
+                        // A cached one has no say in what is stored; of another's this fails.
+                        Descriptor { form: DescriptorForm::Property, setter: None, .. } => {
+                            self.state.set_attribute(*id, Name::new(name), stored);
+                        }
+                        _ => {}
+                    }
+                    return;
+                }
+                if name.as_str() == "__class__" {
+                    let id = *id;
+                    self.unmodelled("`__class__` is set", &[value.clone(), stored]);
+                    self.state.heap.set(id, Object::Escaped);
+                    return;
+                }
+                // What the class has there may be a descriptor, which is handed both.
+                let stored = match &found {
+                    Some(found) if found.is_unknown() && !class.open => {
+                        self.unmodelled("an attribute of a class that isn't known", &[value.clone(), stored])
+                    }
+                    _ => stored,
+                };
+                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
+                    self.unmodelled("`__setattr__`", &[value.clone(), stored]);
+                    return;
+                }
+                if let Some(descriptor) = found
+                    && self.has_hook(&descriptor, &["__set__", "__delete__"])
+                {
+                    self.unmodelled("a descriptor", &[value.clone(), descriptor, stored]);
+                    return;
+                }
+                self.state.set_attribute(*id, Name::new(name), stored);
+            }
+            Kind::Class(class) if name.as_str() == "__bases__" => {
+                let any = self.unmodelled_names("`__bases__` is set", class.scope);
+                self.bind_in(class.scope, Sym::new("__bases__"), any.clone());
+                self.bind_in(class.scope, Sym::new("__getattr__"), any);
+            }
+            Kind::Class(class) => {
+                let scope = class.scope;
+                let stored = self.kept_from_others(scope, name, stored);
+                self.bind_in(scope, name, stored);
+            }
+            Kind::Module(module) => {
+                // Whoever finds it there may call it; Python does: `sys.excepthook`.
+                self.escape_callable(&stored);
+                if let Some(scope) = self.imports.modules.get(&module.id).copied() {
+                    let stored = self.kept_from_others(scope, name, stored);
+                    self.bind_in(scope, name, stored);
+                }
+            }
+            Kind::Array(array) => {
+                let array = *array;
+                self.set_array_attribute(value, &array, name, &stored, range);
+            }
+            // One of them changes.
+            Kind::Union(_) => {
+                self.each_member(&[value], |evaluator, members| {
+                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
+                    Value::none()
+                });
+            }
+            _ => self.escape(&stored),
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// An attribute of the class itself: its body's, then of those above it in order. A class that
+    /// isn't known may have any.
+    pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
+        self.attribute_at(class, name).or_else(|| self.attribute_among(&class.above, name))
+    }
+
+    /// What the class's own body has, and whoever added to it.
+    fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
+        let value = self.lookup_in(class.scope, name)?;
+        // Its metaclass may have put something else there; so may that of a base that isn't known, or the
+        // base's `__init_subclass__`, of which methods are mostly left as they are.
+        let is_method = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
+        if class.made_elsewhere || class.open && !is_method {
+            return Some(Value::unknown());
+        }
+        Some(self.attribute_now(class.scope, class, name, value))
+    }
+
+    fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
+        classes.iter().find_map(|class| match class {
+            Some(class) => self.attribute_at(class, name),
+            None => Some(Value::unknown()),
+        })
+    }
+
+    /// What a class itself has; of one that was given other bases later, or whatever these have.
+    fn attribute_at(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
+        let exchanged = || self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown());
+        self.own_attribute(class, name).or_else(exchanged)
+    }
+
+    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
+    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
+        let unknown = |evaluator: &mut Self| {
+            evaluator.escape(value);
+            Value::unknown()
+        };
+        let Kind::Object(id) = value.kind else { return unknown(self) };
+        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
+            return unknown(self);
+        };
+        let dependencies = self.stored(value);
+        let entry = |name: &Name| {
+            let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
+            Some((Value::data(Ty::str(name.0.as_str())), stored))
+        };
+        let (known, rest) = if order.len() == attributes.len() {
+            (order.iter().filter_map(entry).collect(), None)
+        } else {
+            // Which came first is not known.
+            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
+            (Vec::new(), self.state.summarise(&values))
+        };
+        let dict = self.new_object(Object::Dict(Entries { known, rest }));
+        self.state.heap.note_namespace(dict, id);
+        Value::from(Kind::Object(dict)).with_dependencies(dependencies)
+    }
+
+    /// The dependencies of a value that is read from an object: the object's own, and those of the code that
+    /// stored it.
+    fn stored(&self, receiver: &Value<'p>) -> Dependencies {
+        receiver.dependencies.and(self.outside_dependencies())
+    }
+
+    /// Does an instance's class define one of these special methods, as far as it is known?
+    fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
+        let Some(class) = self.class_of(value) else { return false };
+        hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
     }
 
     fn missing_attribute(
@@ -379,32 +490,6 @@ impl<'p> Evaluator<'p> {
         (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
     }
 
-    fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {
-        match &tuple.class {
-            TupleClass::Program(class) => {
-                if let Some(place) = class.fields.iter().position(|field| field.name == name) {
-                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
-                }
-                let class = Rc::clone(class);
-                if let Some(found) = self.class_attribute(&class, name) {
-                    return self.bound_attribute(value, &class, found, range);
-                }
-                Value::unknown()
-            }
-            TupleClass::Catalogue(class) => {
-                if let Some(place) = self.catalogue_field(*class, name) {
-                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
-                }
-                self.no_tuple_attribute(value, name, range)
-            }
-            TupleClass::Choice => Value::unknown(),
-            TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
-                "count" | "index" => Kind::Method(Rc::new((value.clone(), name))).into(),
-                _ => self.no_tuple_attribute(value, name, range),
-            },
-        }
-    }
-
     /// An attribute of a value of Python's own types, which have these and no others.
     pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
         if STUBS.has(&format!("{class}.{name}")) {
@@ -433,88 +518,6 @@ impl<'p> Evaluator<'p> {
             self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies));
         }
         Value::unknown()
-    }
-
-    /// `value.name = stored`.
-    pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
-        let name = without_class(name);
-        match &value.kind {
-            Kind::Object(id) => {
-                let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
-                let class = Rc::clone(class);
-                let found = self.class_attribute(&class, name);
-                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
-                    match &**descriptor {
-                        Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
-                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
-                        }
-                        Descriptor { form: DescriptorForm::Decorated, .. } => {
-                            self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
-                        }
-                        // A cached one has no say in what is stored; of another's this fails.
-                        Descriptor { form: DescriptorForm::Property, setter: None, .. } => {
-                            self.state.set_attribute(*id, Name::new(name), stored);
-                        }
-                        _ => {}
-                    }
-                    return;
-                }
-                if name.as_str() == "__class__" {
-                    let id = *id;
-                    self.unmodelled("`__class__` is set", &[value.clone(), stored]);
-                    self.state.heap.set(id, Object::Escaped);
-                    return;
-                }
-                // What the class has there may be a descriptor, which is handed both.
-                let stored = match &found {
-                    Some(found) if found.is_unknown() && !class.open => {
-                        self.unmodelled("an attribute of a class that isn't known", &[value.clone(), stored])
-                    }
-                    _ => stored,
-                };
-                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
-                    self.unmodelled("`__setattr__`", &[value.clone(), stored]);
-                    return;
-                }
-                if let Some(descriptor) = found
-                    && self.has_hook(&descriptor, &["__set__", "__delete__"])
-                {
-                    self.unmodelled("a descriptor", &[value.clone(), descriptor, stored]);
-                    return;
-                }
-                self.state.set_attribute(*id, Name::new(name), stored);
-            }
-            Kind::Class(class) if name.as_str() == "__bases__" => {
-                let any = self.unmodelled_names("`__bases__` is set", class.scope);
-                self.bind_in(class.scope, Sym::new("__bases__"), any.clone());
-                self.bind_in(class.scope, Sym::new("__getattr__"), any);
-            }
-            Kind::Class(class) => {
-                let scope = class.scope;
-                let stored = self.kept_from_others(scope, name, stored);
-                self.bind_in(scope, name, stored);
-            }
-            Kind::Module(module) => {
-                // Whoever finds it there may call it; Python does: `sys.excepthook`.
-                self.escape_callable(&stored);
-                if let Some(scope) = self.imports.modules.get(&module.id).copied() {
-                    let stored = self.kept_from_others(scope, name, stored);
-                    self.bind_in(scope, name, stored);
-                }
-            }
-            Kind::Array(array) => {
-                let array = *array;
-                self.set_array_attribute(value, &array, name, &stored, range);
-            }
-            // One of them changes.
-            Kind::Union(_) => {
-                self.each_member(&[value], |evaluator, members| {
-                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
-                    Value::none()
-                });
-            }
-            _ => self.escape(&stored),
-        }
     }
 }
 

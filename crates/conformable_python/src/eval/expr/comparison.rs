@@ -6,8 +6,8 @@ use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Class, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::expr::operators::Operand;
+use crate::eval::{Evaluator, Machine, Tentative};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
     Some(match op {
@@ -167,6 +167,40 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
+        if let Kind::Union(_) = item.kind {
+            return Truth::agreed(item.members().iter().map(|member| self.contains(member, container, range)));
+        }
+        if let Kind::Array(_) = container.kind {
+            if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
+                self.operator_call("==", container, item, range);
+            }
+            return Truth::Unknown;
+        }
+        if let (Some(text), Some(part)) = (container.str_value(), item.str_value()) {
+            return Truth::from(text.contains(part));
+        }
+        if let Some(entries) = self.dict_of(container) {
+            let others = if entries.rest.is_some() { Truth::Unknown } else { Truth::No };
+            return entries.known.iter().fold(others, |any, (key, _)| any.or(self.equal(item, key)));
+        }
+        if self.is_iterator(container) {
+            // Those before the one that is found are gone.
+            self.iterate(container, range);
+            return Truth::Unknown;
+        }
+        match self.known_items(container) {
+            Some(items) if self.sought(item, &items, range) => Truth::Unknown,
+            Some(items) => items.iter().fold(Truth::No, |any, other| {
+                let same = self.equal(item, other);
+                any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })
+            }),
+            None => Truth::Unknown,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
     /// Python's `==` as far as it is decided without arrays.
     pub fn equal(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
         match (&left.kind, &right.kind) {
@@ -260,38 +294,6 @@ impl<'p> Evaluator<'p> {
                 }
             }
             _ => Truth::Unknown,
-        }
-    }
-
-    fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
-        if let Kind::Union(_) = item.kind {
-            return Truth::agreed(item.members().iter().map(|member| self.contains(member, container, range)));
-        }
-        if let Kind::Array(_) = container.kind {
-            if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
-                self.operator_call("==", container, item, range);
-            }
-            return Truth::Unknown;
-        }
-        if let (Some(text), Some(part)) = (container.str_value(), item.str_value()) {
-            return Truth::from(text.contains(part));
-        }
-        if let Some(entries) = self.dict_of(container) {
-            let others = if entries.rest.is_some() { Truth::Unknown } else { Truth::No };
-            return entries.known.iter().fold(others, |any, (key, _)| any.or(self.equal(item, key)));
-        }
-        if self.is_iterator(container) {
-            // Those before the one that is found are gone.
-            self.iterate(container, range);
-            return Truth::Unknown;
-        }
-        match self.known_items(container) {
-            Some(items) if self.sought(item, &items, range) => Truth::Unknown,
-            Some(items) => items.iter().fold(Truth::No, |any, other| {
-                let same = self.equal(item, other);
-                any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })
-            }),
-            None => Truth::Unknown,
         }
     }
 }

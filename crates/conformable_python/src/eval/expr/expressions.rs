@@ -11,9 +11,9 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::flow::deferred::Runs;
 use crate::eval::flow::loops::Collect;
+use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
     /// The value of an expression; unknown where the analysis does not follow.
@@ -318,6 +318,16 @@ impl<'p> Evaluator<'p> {
         (list, dependencies)
     }
 
+    fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
+        let element = (comprehension.key.as_deref(), &*comprehension.value);
+        let (list, dependencies) = self.comprehension(&comprehension.generators, element);
+        let items = self.collected(list);
+        let entries = self.paired(items).unwrap_or_default();
+        self.new_dict(entries).with_dependencies(dependencies)
+    }
+}
+
+impl<'p> Machine<'p> {
     /// What a comprehension has put into its list.
     fn collected(&self, list: ObjectId) -> Items<'p> {
         match self.state.heap.get(list).clone() {
@@ -325,14 +335,6 @@ impl<'p> Evaluator<'p> {
             Object::ListOf { item, len } => Items::Each(item, Some(len)),
             _ => Items::Each(Value::unknown(), None),
         }
-    }
-
-    fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
-        let element = (comprehension.key.as_deref(), &*comprehension.value);
-        let (list, dependencies) = self.comprehension(&comprehension.generators, element);
-        let items = self.collected(list);
-        let entries = self.paired(items).unwrap_or_default();
-        self.new_dict(entries).with_dependencies(dependencies)
     }
 
     /// The qualified name of something defined here.

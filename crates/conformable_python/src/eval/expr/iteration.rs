@@ -8,9 +8,9 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Items, Object, ObjectId, Part};
 use crate::domain::value::{Array, Kind, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 
 /// Rows of an array of known length are told apart up to this many.
@@ -80,6 +80,121 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// `next(value)`, `next(value, default)`.
+    pub fn next_item(&mut self, value: &Value<'p>, default: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
+        let Kind::Object(id) = value.kind else { return Value::unknown() };
+        match self.state.heap.get(id).clone() {
+            Object::Iterator(Items::Known(mut items)) if !items.is_empty() => {
+                let item = items.remove(0);
+                self.state.put(id, Object::Iterator(Items::Known(items)));
+                item.with_dependencies(self.read_from(value))
+            }
+            Object::Iterator(Items::Known(_)) => default.cloned().unwrap_or_else(Value::unknown),
+            Object::Iterator(Items::Each(item, count)) => {
+                let some = count.is_some_and(|count| self.state.store.ask_le(Dim::ONE, count).is_yes());
+                // Without a default it goes on only if there was one.
+                let left = count.filter(|_| some || default.is_none()).map(|count| count.minus(1));
+                self.state.put(id, Object::Iterator(Items::Each(item.clone(), left)));
+                match default.filter(|_| !some) {
+                    Some(default) => self.one_among(&[item, default.clone()]),
+                    None => self.one_of(&item),
+                }
+                .with_dependencies(self.read_from(value))
+            }
+            Object::Instance { .. } => {
+                let next = self.call_method(value, "__next__", Vec::new(), range).unwrap_or_else(Value::unknown);
+                match default {
+                    Some(default) => self.state.join_values(&next, default),
+                    None => next,
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// Unpack into `count` names (a starred one takes the rest); an error if it cannot be.
+    pub fn unpack(&mut self, value: &Value<'p>, count: usize, star: Option<usize>, range: TextRange) -> Vec<Value<'p>> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.unpack_union(value, count, star, range);
+        }
+        if let (Kind::Shape(shape), None) = (&value.kind, star) {
+            let shape = *shape;
+            if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
+                let message = format!("cannot unpack a shape of {shape:?} into {count} names");
+                self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
+                return vec![Value::unknown(); count];
+            }
+        }
+        let value = &self.settle(value);
+        let items = self.iterate(value, range);
+        self.exhausted(value);
+        let wanted = if star.is_some() { count - 1 } else { count };
+        match items {
+            Items::Known(items) => {
+                let fits = if star.is_some() { items.len() >= wanted } else { items.len() == wanted };
+                if !fits {
+                    self.cannot_unpack(value, items.len(), wanted, star.is_some(), range);
+                    return vec![Value::unknown(); count];
+                }
+                match star {
+                    None => items,
+                    Some(place) => {
+                        let after = count - place - 1;
+                        let middle = items[place..items.len() - after].to_vec();
+                        let mut unpacked = items[..place].to_vec();
+                        let rest = self.list(middle);
+                        unpacked.push(rest);
+                        unpacked.extend_from_slice(&items[items.len() - after..]);
+                        unpacked
+                    }
+                }
+            }
+            Items::Each(item, len) => {
+                let wanted_dim = as_dim(wanted);
+                if let (Some(len), None) = (len, star) {
+                    if self.state.store.ask_eq(len, wanted_dim).is_no() {
+                        let shown = format!("{len:?}");
+                        let message = format!("cannot unpack {shown} values into {wanted} names");
+                        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
+                        return vec![Value::unknown(); count];
+                    }
+                    // Having been unpacked, it has that many.
+                    let _ = self.state.store.tell(&conformable_solver::Fact::Eq(len, wanted_dim));
+                }
+                let mut unpacked = Vec::with_capacity(count);
+                for place in 0..count {
+                    if Some(place) == star {
+                        let len = self.state.store.fresh_dim(FreshKind::Unknown);
+                        let rest = self.list_of(item.clone(), len);
+                        unpacked.push(rest);
+                    } else {
+                        unpacked.push(self.one_of(&item));
+                    }
+                }
+                unpacked
+            }
+        }
+    }
+
+    fn unpack_union(
+        &mut self,
+        value: &Value<'p>,
+        count: usize,
+        star: Option<usize>,
+        range: TextRange,
+    ) -> Vec<Value<'p>> {
+        let packed = self.each_member(&[value], |evaluator, members| {
+            let items = evaluator.unpack(&members[0], count, star, range);
+            Value::tuple(items)
+        });
+        match packed.kind {
+            Kind::Tuple(tuple) if tuple.items.len() == count => tuple.items.clone(),
+            _ => vec![Value::unknown(); count],
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
     /// Is a scalar not one of object or string dtype, whose values may be anything?
     fn is_plain_scalar(&self, ty: Ty) -> bool {
         match ty.kind() {
@@ -162,38 +277,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `next(value)`, `next(value, default)`.
-    pub fn next_item(&mut self, value: &Value<'p>, default: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
-        let Kind::Object(id) = value.kind else { return Value::unknown() };
-        match self.state.heap.get(id).clone() {
-            Object::Iterator(Items::Known(mut items)) if !items.is_empty() => {
-                let item = items.remove(0);
-                self.state.put(id, Object::Iterator(Items::Known(items)));
-                item.with_dependencies(self.read_from(value))
-            }
-            Object::Iterator(Items::Known(_)) => default.cloned().unwrap_or_else(Value::unknown),
-            Object::Iterator(Items::Each(item, count)) => {
-                let some = count.is_some_and(|count| self.state.store.ask_le(Dim::ONE, count).is_yes());
-                // Without a default it goes on only if there was one.
-                let left = count.filter(|_| some || default.is_none()).map(|count| count.minus(1));
-                self.state.put(id, Object::Iterator(Items::Each(item.clone(), left)));
-                match default.filter(|_| !some) {
-                    Some(default) => self.one_among(&[item, default.clone()]),
-                    None => self.one_of(&item),
-                }
-                .with_dependencies(self.read_from(value))
-            }
-            Object::Instance { .. } => {
-                let next = self.call_method(value, "__next__", Vec::new(), range).unwrap_or_else(Value::unknown);
-                match default {
-                    Some(default) => self.state.join_values(&next, default),
-                    None => next,
-                }
-            }
-            _ => Value::unknown(),
-        }
-    }
-
     /// All items, if each is known.
     pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
         match &self.settle(value).kind {
@@ -207,87 +290,6 @@ impl<'p> Evaluator<'p> {
                 _ => None,
             },
             _ => None,
-        }
-    }
-
-    /// Unpack into `count` names (a starred one takes the rest); an error if it cannot be.
-    pub fn unpack(&mut self, value: &Value<'p>, count: usize, star: Option<usize>, range: TextRange) -> Vec<Value<'p>> {
-        if matches!(value.kind, Kind::Union(_)) {
-            return self.unpack_union(value, count, star, range);
-        }
-        if let (Kind::Shape(shape), None) = (&value.kind, star) {
-            let shape = *shape;
-            if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
-                let message = format!("cannot unpack a shape of {shape:?} into {count} names");
-                self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
-                return vec![Value::unknown(); count];
-            }
-        }
-        let value = &self.settle(value);
-        let items = self.iterate(value, range);
-        self.exhausted(value);
-        let wanted = if star.is_some() { count - 1 } else { count };
-        match items {
-            Items::Known(items) => {
-                let fits = if star.is_some() { items.len() >= wanted } else { items.len() == wanted };
-                if !fits {
-                    self.cannot_unpack(value, items.len(), wanted, star.is_some(), range);
-                    return vec![Value::unknown(); count];
-                }
-                match star {
-                    None => items,
-                    Some(place) => {
-                        let after = count - place - 1;
-                        let middle = items[place..items.len() - after].to_vec();
-                        let mut unpacked = items[..place].to_vec();
-                        let rest = self.list(middle);
-                        unpacked.push(rest);
-                        unpacked.extend_from_slice(&items[items.len() - after..]);
-                        unpacked
-                    }
-                }
-            }
-            Items::Each(item, len) => {
-                let wanted_dim = as_dim(wanted);
-                if let (Some(len), None) = (len, star) {
-                    if self.state.store.ask_eq(len, wanted_dim).is_no() {
-                        let shown = format!("{len:?}");
-                        let message = format!("cannot unpack {shown} values into {wanted} names");
-                        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
-                        return vec![Value::unknown(); count];
-                    }
-                    // Having been unpacked, it has that many.
-                    let _ = self.state.store.tell(&conformable_solver::Fact::Eq(len, wanted_dim));
-                }
-                let mut unpacked = Vec::with_capacity(count);
-                for place in 0..count {
-                    if Some(place) == star {
-                        let len = self.state.store.fresh_dim(FreshKind::Unknown);
-                        let rest = self.list_of(item.clone(), len);
-                        unpacked.push(rest);
-                    } else {
-                        unpacked.push(self.one_of(&item));
-                    }
-                }
-                unpacked
-            }
-        }
-    }
-
-    fn unpack_union(
-        &mut self,
-        value: &Value<'p>,
-        count: usize,
-        star: Option<usize>,
-        range: TextRange,
-    ) -> Vec<Value<'p>> {
-        let packed = self.each_member(&[value], |evaluator, members| {
-            let items = evaluator.unpack(&members[0], count, star, range);
-            Value::tuple(items)
-        });
-        match packed.kind {
-            Kind::Tuple(tuple) if tuple.items.len() == count => tuple.items.clone(),
-            _ => vec![Value::unknown(); count],
         }
     }
 

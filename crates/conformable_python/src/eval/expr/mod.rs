@@ -8,11 +8,9 @@
 //! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`subscripts`] | indexing, what is loaded |
 //! | [`stores`] | what is stored into subscripts |
-//! | [`alternatives`] | operations on unions |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
 
-pub mod alternatives;
 pub mod assignment;
 pub mod attributes;
 pub mod comparison;

@@ -8,7 +8,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Tuple, TupleClass, Value, as_dim};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Machine, Tentative};
 
 /// How an operator is written, and the methods that a class may define for it.
 pub fn spelling(op: Operator) -> (&'static str, &'static str, &'static str) {
@@ -82,27 +82,6 @@ fn as_text<'p>(value: &Value<'p>, other: &Value<'p>) -> Value<'p> {
 }
 
 impl<'p> Evaluator<'p> {
-    pub fn operand(&self, value: &Value<'p>) -> Operand {
-        match &value.kind {
-            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
-                _ if ty.is_python_number() => Operand::Number,
-                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
-                TyKind::None => Operand::None,
-                _ => Operand::Other,
-            },
-            Kind::Method(_) | Kind::Function(_) => Operand::Function,
-            Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
-                Object::Instance { .. } => Operand::Instance,
-                _ => Operand::Other,
-            },
-            _ => Operand::Other,
-        }
-    }
-
     pub fn binary(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
             return self.each_member(&[left, right], |evaluator, members| {
@@ -176,23 +155,6 @@ impl<'p> Evaluator<'p> {
         result.with_dependencies(dependencies)
     }
 
-    /// Does the class of an object say by NumPy's protocols what an array does with it?
-    fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
-        let protocols = ["__array_ufunc__", "__array_priority__"];
-        self.class_of(value).is_some_and(|class| {
-            protocols.iter().any(|protocol| self.class_attribute(&class, Sym::new(protocol)).is_some())
-        })
-    }
-
-    /// A number of NumPy's or an array, nobody knows which.
-    fn may_be_scalar(&self, value: &Value<'p>) -> bool {
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::Decay { .. }) => true,
-            Some(TyKind::Array { shape, .. }) => self.state.store.resolve_shape(*shape).rank().is_none(),
-            _ => false,
-        }
-    }
-
     fn operator_method(
         &mut self,
         left: &Value<'p>,
@@ -209,6 +171,120 @@ impl<'p> Evaluator<'p> {
         }
         self.call_method(left, method, vec![right.clone()], range)
             .or_else(|| self.call_method(right, reflected, vec![left.clone()], range))
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, operand: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(operand.kind, Kind::Union(_)) {
+            return self.each_member(&[operand], |evaluator, members| evaluator.unary(op, &members[0], range));
+        }
+        if op == UnaryOp::Not {
+            let truth = self.truth(operand, range).negate();
+            return self.truth_of(truth).with_dependencies(operand.dependencies);
+        }
+        let (symbol, method) = match op {
+            UnaryOp::USub => ("neg", "__neg__"),
+            UnaryOp::UAdd => ("pos", "__pos__"),
+            _ => ("~", "__invert__"),
+        };
+        let result = match self.operand(operand) {
+            Operand::Array => self.unary_operator_call(symbol, operand, range),
+            Operand::Number => {
+                let ty = operand.ty().expect("a number has a type");
+                match (ty.kind(), op) {
+                    (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::USub) => {
+                        Value::int(ty.int_value().expect("an int").negated())
+                    }
+                    // Known truths of NumPy's are written as Python's bools, which invert to other things.
+                    (TyKind::LitBool(_), UnaryOp::Invert) => Value::unknown(),
+                    (TyKind::IntOf(_), UnaryOp::Invert) => {
+                        Value::int(ty.int_value().expect("an int").negated().minus(1))
+                    }
+                    (TyKind::LitFloat(bits), UnaryOp::USub) => Value::data(Ty::float(-f64::from_bits(*bits))),
+                    (TyKind::LitBool(value), UnaryOp::UAdd) => Value::int(i64::from(*value)),
+                    (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
+                    (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
+                        let message = format!("bad operand type for unary ~: {}", self.describe(operand));
+                        self.refuse(range, message, &[operand])
+                    }
+                    _ => operand.clone(),
+                }
+            }
+            Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
+            Operand::None if !self.may_be_guarded(operand) => {
+                let message =
+                    format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
+                self.refuse(range, message, &[operand])
+            }
+            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
+        };
+        Value { origin: None, ..result.with_dependencies(operand.dependencies) }
+    }
+
+    pub fn format_spec(
+        &mut self,
+        value: &Value<'p>,
+        spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
+        range: TextRange,
+    ) {
+        if let Kind::Array(array) = &value.kind {
+            let text = spec.elements.literals().map(|literal| literal.value.to_string()).collect::<String>();
+            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0))
+                && !text.is_empty()
+            {
+                let shown = self.show(array.ty);
+                let message = format!("an array has no format '{text}': {shown}");
+                self.refuse(range, message, &[value]);
+            }
+        }
+        if let Some(container) = self.container_name(value)
+            && !spec.elements.is_empty()
+        {
+            let message = format!("a {container} has no format: {}", self.describe(value));
+            self.refuse(range, message, &[value]);
+        }
+        for element in spec.elements.interpolations() {
+            self.expr(&element.expression);
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    pub fn operand(&self, value: &Value<'p>) -> Operand {
+        match &value.kind {
+            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
+                _ if ty.is_python_number() => Operand::Number,
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
+                TyKind::None => Operand::None,
+                _ => Operand::Other,
+            },
+            Kind::Method(_) | Kind::Function(_) => Operand::Function,
+            Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
+                Object::Instance { .. } => Operand::Instance,
+                _ => Operand::Other,
+            },
+            _ => Operand::Other,
+        }
+    }
+
+    /// Does the class of an object say by NumPy's protocols what an array does with it?
+    fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
+        let protocols = ["__array_ufunc__", "__array_priority__"];
+        self.class_of(value).is_some_and(|class| {
+            protocols.iter().any(|protocol| self.class_attribute(&class, Sym::new(protocol)).is_some())
+        })
+    }
+
+    /// A number of NumPy's or an array, nobody knows which.
+    fn may_be_scalar(&self, value: &Value<'p>) -> bool {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Decay { .. }) => true,
+            Some(TyKind::Array { shape, .. }) => self.state.store.resolve_shape(*shape).rank().is_none(),
+            _ => false,
+        }
     }
 
     /// A NumPy integer that was computed from integers of known value: sizes, which no machine int is too small for.
@@ -399,80 +475,6 @@ impl<'p> Evaluator<'p> {
                 _ => Value::unknown(),
             },
             _ => Value::unknown(),
-        }
-    }
-
-    pub fn unary(&mut self, op: UnaryOp, operand: &Value<'p>, range: TextRange) -> Value<'p> {
-        if matches!(operand.kind, Kind::Union(_)) {
-            return self.each_member(&[operand], |evaluator, members| evaluator.unary(op, &members[0], range));
-        }
-        if op == UnaryOp::Not {
-            let truth = self.truth(operand, range).negate();
-            return self.truth_of(truth).with_dependencies(operand.dependencies);
-        }
-        let (symbol, method) = match op {
-            UnaryOp::USub => ("neg", "__neg__"),
-            UnaryOp::UAdd => ("pos", "__pos__"),
-            _ => ("~", "__invert__"),
-        };
-        let result = match self.operand(operand) {
-            Operand::Array => self.unary_operator_call(symbol, operand, range),
-            Operand::Number => {
-                let ty = operand.ty().expect("a number has a type");
-                match (ty.kind(), op) {
-                    (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::USub) => {
-                        Value::int(ty.int_value().expect("an int").negated())
-                    }
-                    // Known truths of NumPy's are written as Python's bools, which invert to other things.
-                    (TyKind::LitBool(_), UnaryOp::Invert) => Value::unknown(),
-                    (TyKind::IntOf(_), UnaryOp::Invert) => {
-                        Value::int(ty.int_value().expect("an int").negated().minus(1))
-                    }
-                    (TyKind::LitFloat(bits), UnaryOp::USub) => Value::data(Ty::float(-f64::from_bits(*bits))),
-                    (TyKind::LitBool(value), UnaryOp::UAdd) => Value::int(i64::from(*value)),
-                    (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
-                    (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
-                        let message = format!("bad operand type for unary ~: {}", self.describe(operand));
-                        self.refuse(range, message, &[operand])
-                    }
-                    _ => operand.clone(),
-                }
-            }
-            Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
-            Operand::None if !self.may_be_guarded(operand) => {
-                let message =
-                    format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
-                self.refuse(range, message, &[operand])
-            }
-            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
-        };
-        Value { origin: None, ..result.with_dependencies(operand.dependencies) }
-    }
-
-    pub fn format_spec(
-        &mut self,
-        value: &Value<'p>,
-        spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
-        range: TextRange,
-    ) {
-        if let Kind::Array(array) = &value.kind {
-            let text = spec.elements.literals().map(|literal| literal.value.to_string()).collect::<String>();
-            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0))
-                && !text.is_empty()
-            {
-                let shown = self.show(array.ty);
-                let message = format!("an array has no format '{text}': {shown}");
-                self.refuse(range, message, &[value]);
-            }
-        }
-        if let Some(container) = self.container_name(value)
-            && !spec.elements.is_empty()
-        {
-            let message = format!("a {container} has no format: {}", self.describe(value));
-            self.refuse(range, message, &[value]);
-        }
-        for element in spec.elements.interpolations() {
-            self.expr(&element.expression);
         }
     }
 }

@@ -11,9 +11,9 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Array, Kind, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::diagnose::report::{Refusal, ShownValue};
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -110,7 +110,9 @@ impl<'p> Evaluator<'p> {
         };
         self.state.put(id, object);
     }
+}
 
+impl<'p> Machine<'p> {
     fn store_array(
         &mut self,
         container: &Value<'p>,

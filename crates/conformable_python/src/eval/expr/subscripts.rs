@@ -12,10 +12,10 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Items, Object};
 use crate::domain::value::{Array, Class, Dependencies, Kind, Sym, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted};
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
@@ -97,7 +97,9 @@ impl<'p> Evaluator<'p> {
         let arguments = Arguments::of(vec![container.clone(), key.clone()]);
         self.call(&function, arguments, range)
     }
+}
 
+impl<'p> Machine<'p> {
     /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
     fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
         let Kind::Slice(parts) = &key.kind else { return Value::unknown() };

@@ -13,8 +13,8 @@ use crate::domain::guards::Guards;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 
@@ -140,92 +140,6 @@ impl<'p> Evaluator<'p> {
         self.assume(part, op == BoolOp::And);
     }
 
-    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
-    /// other is not known behind the whole; what a part did is, where it is evaluated.
-    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
-        let after = self.state.clone();
-        let mut exits = chain.exits.into_iter();
-        if let Some(first) = exits.next() {
-            self.state = first;
-            if chain.writes {
-                for exit in exits.chain([after.clone()]) {
-                    let one = std::mem::replace(&mut self.state, State::new());
-                    self.state = one.join(exit);
-                }
-            }
-        }
-        self.state.guards = chain.guards;
-        after
-    }
-
-    fn without_none(&mut self, value: Value<'p>) -> Value<'p> {
-        match &value.kind {
-            Kind::Union(members) => {
-                let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
-                match kept.len() {
-                    0 => value,
-                    1 => kept[0].clone().with_dependencies(value.dependencies),
-                    _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
-                }
-            }
-            _ => value,
-        }
-    }
-
-    /// The truth of a value where Python asks for it; that of an array of several elements is an
-    /// error.
-    pub fn truth(&mut self, value: &Value<'p>, range: TextRange) -> Truth {
-        if self.has_several(value) {
-            let message =
-                format!("the truth of an array with more than one element is ambiguous: {}", self.describe(value));
-            self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.dependencies));
-        }
-        self.plain_truth(value)
-    }
-
-    /// The truth of a value, of which nothing is said.
-    pub fn plain_truth(&self, value: &Value<'p>) -> Truth {
-        match &value.kind {
-            Kind::Union(members) => Truth::agreed(members.iter().map(|member| self.plain_truth(member))),
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::None => Truth::No,
-                TyKind::LitBool(value) => Truth::from(*value),
-                TyKind::IntOf(dim) => self.state.store.ask_eq(*dim, Dim::ZERO).negate(),
-                TyKind::LitStr(text) => Truth::from(!text.as_str().is_empty()),
-                TyKind::LitFloat(bits) => Truth::from(f64::from_bits(*bits) != 0.0),
-                TyKind::DType(_) | TyKind::Ellipsis => Truth::Yes,
-                _ => Truth::Unknown,
-            },
-            Kind::Integer(_, value) => self.state.store.ask_eq(*value, Dim::ZERO).negate(),
-            Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) => Truth::from(!items.is_empty()),
-                Object::ListOf { len, .. } => self.state.store.ask_eq(*len, Dim::ZERO).negate(),
-                Object::Dict(entries) => match (entries.known.is_empty(), &entries.rest) {
-                    (false, _) => Truth::Yes,
-                    (true, None) => Truth::No,
-                    (true, Some(_)) => Truth::Unknown,
-                },
-                Object::View { dict, .. } => self.plain_truth(&Kind::Object(*dict).into()),
-                Object::Range(items) => match items.count() {
-                    Some(count) => self.state.store.ask_eq(count, Dim::ZERO).negate(),
-                    None => Truth::Unknown,
-                },
-                Object::Iterator(_) => Truth::Yes,
-                Object::Instance { class, .. } => {
-                    let plain = self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__bool__")).is_none()
-                        && self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__len__")).is_none();
-                    if plain && !class.open { Truth::Yes } else { Truth::Unknown }
-                }
-                _ => Truth::Unknown,
-            },
-            Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Module(_) | Kind::Op(_) | Kind::Slice(_) => {
-                Truth::Yes
-            }
-            _ => Truth::Unknown,
-        }
-    }
-
     // --- narrowing ----------------------------------------------------------------------------
 
     /// What holds where `test` is `truth`. A contradiction means that no run gets here.
@@ -286,14 +200,6 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Named(named) => self.assume(&named.target, truth),
             _ => {}
-        }
-    }
-
-    /// What is 0 exactly where this counts as false: an int, the length of a container.
-    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
-        match value.kind {
-            Kind::Object(_) => self.length(value),
-            _ => value.int_value(),
         }
     }
 
@@ -382,12 +288,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn condition(&mut self, fact: &Fact) {
-        if self.state.store.tell(fact).is_err() {
-            self.state.unreachable = true;
-        }
-    }
-
     fn assume_compare(&mut self, compare: &'p ExprCompare, truth: bool) {
         let (left, right) = (&*compare.left, &compare.comparators[0]);
         let op = if truth { compare.ops[0] } else { negated(compare.ops[0]) };
@@ -473,6 +373,108 @@ impl<'p> Evaluator<'p> {
             && self.settled(shape).is_none()
             && self.has_rank(shape, rank).is_no()
         {
+            self.state.unreachable = true;
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
+    /// other is not known behind the whole; what a part did is, where it is evaluated.
+    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
+        let after = self.state.clone();
+        let mut exits = chain.exits.into_iter();
+        if let Some(first) = exits.next() {
+            self.state = first;
+            if chain.writes {
+                for exit in exits.chain([after.clone()]) {
+                    let one = std::mem::replace(&mut self.state, State::new());
+                    self.state = one.join(exit);
+                }
+            }
+        }
+        self.state.guards = chain.guards;
+        after
+    }
+
+    fn without_none(&mut self, value: Value<'p>) -> Value<'p> {
+        match &value.kind {
+            Kind::Union(members) => {
+                let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
+                match kept.len() {
+                    0 => value,
+                    1 => kept[0].clone().with_dependencies(value.dependencies),
+                    _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
+                }
+            }
+            _ => value,
+        }
+    }
+
+    /// The truth of a value where Python asks for it; that of an array of several elements is an
+    /// error.
+    pub fn truth(&mut self, value: &Value<'p>, range: TextRange) -> Truth {
+        if self.has_several(value) {
+            let message =
+                format!("the truth of an array with more than one element is ambiguous: {}", self.describe(value));
+            self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.dependencies));
+        }
+        self.plain_truth(value)
+    }
+
+    /// The truth of a value, of which nothing is said.
+    pub fn plain_truth(&self, value: &Value<'p>) -> Truth {
+        match &value.kind {
+            Kind::Union(members) => Truth::agreed(members.iter().map(|member| self.plain_truth(member))),
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::None => Truth::No,
+                TyKind::LitBool(value) => Truth::from(*value),
+                TyKind::IntOf(dim) => self.state.store.ask_eq(*dim, Dim::ZERO).negate(),
+                TyKind::LitStr(text) => Truth::from(!text.as_str().is_empty()),
+                TyKind::LitFloat(bits) => Truth::from(f64::from_bits(*bits) != 0.0),
+                TyKind::DType(_) | TyKind::Ellipsis => Truth::Yes,
+                _ => Truth::Unknown,
+            },
+            Kind::Integer(_, value) => self.state.store.ask_eq(*value, Dim::ZERO).negate(),
+            Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => Truth::from(!items.is_empty()),
+                Object::ListOf { len, .. } => self.state.store.ask_eq(*len, Dim::ZERO).negate(),
+                Object::Dict(entries) => match (entries.known.is_empty(), &entries.rest) {
+                    (false, _) => Truth::Yes,
+                    (true, None) => Truth::No,
+                    (true, Some(_)) => Truth::Unknown,
+                },
+                Object::View { dict, .. } => self.plain_truth(&Kind::Object(*dict).into()),
+                Object::Range(items) => match items.count() {
+                    Some(count) => self.state.store.ask_eq(count, Dim::ZERO).negate(),
+                    None => Truth::Unknown,
+                },
+                Object::Iterator(_) => Truth::Yes,
+                Object::Instance { class, .. } => {
+                    let plain = self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__bool__")).is_none()
+                        && self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__len__")).is_none();
+                    if plain && !class.open { Truth::Yes } else { Truth::Unknown }
+                }
+                _ => Truth::Unknown,
+            },
+            Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Module(_) | Kind::Op(_) | Kind::Slice(_) => {
+                Truth::Yes
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// What is 0 exactly where this counts as false: an int, the length of a container.
+    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match value.kind {
+            Kind::Object(_) => self.length(value),
+            _ => value.int_value(),
+        }
+    }
+
+    fn condition(&mut self, fact: &Fact) {
+        if self.state.store.tell(fact).is_err() {
             self.state.unreachable = true;
         }
     }

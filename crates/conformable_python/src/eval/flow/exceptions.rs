@@ -10,7 +10,7 @@ use crate::domain::guards::Guard;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Body, Kind, Sym, Value};
-use crate::eval::{Effect, Evaluator};
+use crate::eval::{Effect, Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 
 /// How many ways out through a `finally` are followed each by itself.
@@ -108,6 +108,213 @@ impl<'p> Evaluator<'p> {
         Catches::These(names)
     }
 
+    fn attempt(&mut self, catches: Vec<Catches>, body: &'p [Stmt]) -> Attempt<'p> {
+        let start = self.state.clone();
+        let refuted = start.refuted;
+        let attempt = Attempt { catches: catches.into(), states: vec![start], refuted, caught: false };
+        let mark = self.output.effects.len();
+        self.frame().attempts.push(attempt);
+        self.attempted(body);
+        let attempt = self.frame().attempts.pop().expect("the one just pushed");
+        self.catch_since(mark, &attempt.catches);
+        attempt
+    }
+
+    /// The body of a `try`: behind a statement that is there for what it may raise nothing is reached but by what
+    /// passes it.
+    fn attempted(&mut self, body: &'p [Stmt]) {
+        let Some(place) = body.iter().position(is_probe) else { return self.block(body) };
+        let (first, rest) = body.split_at(place + 1);
+        self.block(first);
+        if self.state.unreachable {
+            return;
+        }
+        let guard = self.guard_of_exceptions(body[place].range(), true);
+        self.state.guards.enter(guard);
+        self.block(rest);
+        self.state.guards.leave(guard);
+    }
+
+    pub fn try_statement(&mut self, attempt: &'p StmtTry) {
+        let catches: Vec<Catches> = attempt
+            .handlers
+            .iter()
+            .map(|handler| {
+                let ExceptHandler::ExceptHandler(handler) = handler;
+                self.catches(handler.type_.as_deref())
+            })
+            .collect();
+        let left = self.left_so_far();
+        let before = self.state.guards.clone();
+        let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
+        let imports = |statement: &Stmt| statement.is_import_stmt() || statement.is_import_from_stmt();
+        let guard = self.guard_of_exceptions(attempt.range(), !attempt.body.iter().all(imports));
+        if !self.state.unreachable && !attempt.orelse.is_empty() {
+            self.state.guards.enter(guard);
+            self.block(&attempt.orelse);
+            self.state.guards.leave(guard);
+        }
+        let mut end = std::mem::replace(&mut self.state, State::new());
+        let start = states.into_iter().reduce(State::join);
+        if let Some(start) = &start {
+            let exits = self.exits();
+            let mut handled = false;
+            for handler in &attempt.handlers {
+                let ExceptHandler::ExceptHandler(handler) = handler;
+                // What guards a part of the body does not guard what it may raise.
+                self.state = State { guards: before.clone(), ..start.clone() };
+                let guard = self.guard_of_exceptions(handler.range(), true);
+                self.state.guards.enter(guard);
+                if let Some(name) = &handler.name {
+                    self.bind(Sym::new(name), Value::unknown());
+                }
+                self.block(&handler.body);
+                let mut after = std::mem::replace(&mut self.state, State::new());
+                handled |= !after.unreachable;
+                if !end.unreachable || caught {
+                    after.guards.leave(guard);
+                }
+                end = end.join(after);
+            }
+            // A handler that returns has taken away whatever fails in the body.
+            if !handled && self.exits() > exits {
+                end.guards.enter(guard);
+            }
+        }
+        self.state = end;
+        if let Some(start) = start {
+            // What this `try` does not catch one around it may.
+            if let Some(around) = self.frame().attempts.last_mut() {
+                around.states.push(start.clone());
+            }
+            self.raised_from(start.clone());
+            if !attempt.finalbody.is_empty() {
+                self.finally(&attempt.finalbody, left, start);
+            }
+        }
+    }
+
+    /// `finally` is reached at the end, by what has left since `left`, and by exceptions from wherever one may have
+    /// been raised: what is said of it is said of all these together.
+    fn finally(&mut self, body: &'p [Stmt], left: [usize; 3], start: State<'p>) {
+        let end = std::mem::replace(&mut self.state, State::new());
+        let mut ways: Vec<(Leap, usize, State<'p>)> = Vec::new();
+        for (leap, from) in LEAPS.into_iter().zip(left) {
+            let states = self.left_by(leap).unwrap_or_default();
+            ways.extend(states.into_iter().enumerate().skip(from).map(|(place, state)| (leap, place, state.clone())));
+        }
+        let all = [end.clone(), start].into_iter().chain(ways.iter().map(|(.., state)| state.clone()));
+        if let Some(all) = all.filter(|state| !state.unreachable).reduce(State::join) {
+            self.state = all;
+            self.block(body);
+        }
+        self.quietly(|evaluator| {
+            for (leap, place, state) in ways.into_iter().take(MOST_WAYS) {
+                evaluator.state = State { unreachable: false, ..state };
+                evaluator.block(body);
+                let after = std::mem::replace(&mut evaluator.state, State::new());
+                let mut left = evaluator.left_by(leap).unwrap_or_default();
+                if let (false, Some(row)) = (after.unreachable, left.get_mut(place)) {
+                    **row = after;
+                }
+            }
+            evaluator.state = end;
+            if !evaluator.state.unreachable {
+                evaluator.block(body);
+            }
+        });
+    }
+
+    pub fn with_statement(&mut self, with: &'p StmtWith) {
+        let mut transparent = true;
+        let mut managers = Vec::new();
+        for item in &with.items {
+            let manager = self.expr(&item.context_expr);
+            let (entered, lets_through) = self.enter(&manager, &item.context_expr);
+            transparent &= lets_through;
+            managers.push(manager);
+            if let Some(target) = &item.optional_vars {
+                self.assign(target, entered);
+            }
+        }
+        let returns = self.frame().returns.len();
+        if transparent {
+            self.block(&with.body);
+            self.exit_from(&managers, returns);
+            return self.exit(&managers, with);
+        }
+        // The manager may swallow anything: what follows may start anywhere in the body.
+        let refuted = self.state.refuted;
+        let Attempt { states, .. } = self.attempt(vec![Catches::All], &with.body);
+        // A body that returns is meant to: that the manager swallows what it raises is a way out
+        // that nothing is learned from.
+        let returned = self.frame().returns.len() > returns;
+        let mut end = std::mem::replace(&mut self.state, State::new());
+        if let Some(mut start) = states.into_iter().reduce(State::join) {
+            start.refuted = refuted || returned;
+            // Only what the manager swallows gets behind a body that always returns.
+            start.doubtful |= returned && end.unreachable;
+            end = end.join(start);
+        }
+        self.state = end;
+        self.exit(&managers, with);
+    }
+
+    /// Managers of the program are left, the last one first.
+    fn exit(&mut self, managers: &[Value<'p>], with: &'p StmtWith) {
+        for (manager, item) in managers.iter().zip(&with.items).rev() {
+            if self.state.unreachable {
+                return;
+            }
+            // Whether there was an exception is known to nobody here.
+            let arguments = vec![Value::unknown(), Value::unknown(), Value::unknown()];
+            self.call_method(manager, "__exit__", arguments, item.context_expr.range());
+        }
+    }
+
+    /// What `with manager as x` binds, and whether exceptions pass through it.
+    fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, bool) {
+        if let Kind::Object(id) = &manager.kind
+            && let Object::Instance { class, .. } = self.state.heap.get(*id)
+        {
+            let open = class.open;
+            let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
+            let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__"), expression.range()) {
+                Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
+                    Kind::Function(function) => match function.body {
+                        Body::Block(body) => {
+                            body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
+                        }
+                        Body::Expression(_) => true,
+                    },
+                    _ => true,
+                },
+                _ => true,
+            };
+            return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
+        }
+        let path = match expression {
+            Expr::Call(call) => self.path_of(&call.func),
+            other => self.path_of(other),
+        };
+        let through = path.is_some_and(|path| KNOWN.transparent_managers.contains(&path));
+        (Value::unknown(), through)
+    }
+
+    /// The dotted path of a name that leads outside the program, without evaluating a call.
+    pub fn path_of(&mut self, expression: &'p Expr) -> Option<String> {
+        if !matches!(expression, Expr::Name(_) | Expr::Attribute(_)) {
+            return None;
+        }
+        let value = self.quietly(|evaluator| evaluator.expr(expression));
+        match &value.kind {
+            Kind::Builtin(name) | Kind::Op(name) | Kind::Namespace(name) => Some(name.as_str().to_owned()),
+            _ => None,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
     /// The name of an exception class of Python's or of the library.
     pub fn exception_of(&self, class: &Value<'p>) -> Option<&'static str> {
         let (Kind::Builtin(path) | Kind::Op(path)) = &class.kind else { return None };
@@ -206,33 +413,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn attempt(&mut self, catches: Vec<Catches>, body: &'p [Stmt]) -> Attempt<'p> {
-        let start = self.state.clone();
-        let refuted = start.refuted;
-        let attempt = Attempt { catches: catches.into(), states: vec![start], refuted, caught: false };
-        let mark = self.output.effects.len();
-        self.frame().attempts.push(attempt);
-        self.attempted(body);
-        let attempt = self.frame().attempts.pop().expect("the one just pushed");
-        self.catch_since(mark, &attempt.catches);
-        attempt
-    }
-
-    /// The body of a `try`: behind a statement that is there for what it may raise nothing is reached but by what
-    /// passes it.
-    fn attempted(&mut self, body: &'p [Stmt]) {
-        let Some(place) = body.iter().position(is_probe) else { return self.block(body) };
-        let (first, rest) = body.split_at(place + 1);
-        self.block(first);
-        if self.state.unreachable {
-            return;
-        }
-        let guard = self.guard_of_exceptions(body[place].range(), true);
-        self.state.guards.enter(guard);
-        self.block(rest);
-        self.state.guards.leave(guard);
-    }
-
     /// Drop the effects from `mark` on that are caught, and what stands behind them.
     fn catch_since(&mut self, mark: usize, catches: &[Catches]) {
         let mut behind = false;
@@ -244,65 +424,6 @@ impl<'p> Evaluator<'p> {
                 self.explain_caught(&effect.diagnostic);
             } else {
                 self.output.effects.push(effect);
-            }
-        }
-    }
-
-    pub fn try_statement(&mut self, attempt: &'p StmtTry) {
-        let catches: Vec<Catches> = attempt
-            .handlers
-            .iter()
-            .map(|handler| {
-                let ExceptHandler::ExceptHandler(handler) = handler;
-                self.catches(handler.type_.as_deref())
-            })
-            .collect();
-        let left = self.left_so_far();
-        let before = self.state.guards.clone();
-        let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
-        let imports = |statement: &Stmt| statement.is_import_stmt() || statement.is_import_from_stmt();
-        let guard = self.guard_of_exceptions(attempt.range(), !attempt.body.iter().all(imports));
-        if !self.state.unreachable && !attempt.orelse.is_empty() {
-            self.state.guards.enter(guard);
-            self.block(&attempt.orelse);
-            self.state.guards.leave(guard);
-        }
-        let mut end = std::mem::replace(&mut self.state, State::new());
-        let start = states.into_iter().reduce(State::join);
-        if let Some(start) = &start {
-            let exits = self.exits();
-            let mut handled = false;
-            for handler in &attempt.handlers {
-                let ExceptHandler::ExceptHandler(handler) = handler;
-                // What guards a part of the body does not guard what it may raise.
-                self.state = State { guards: before.clone(), ..start.clone() };
-                let guard = self.guard_of_exceptions(handler.range(), true);
-                self.state.guards.enter(guard);
-                if let Some(name) = &handler.name {
-                    self.bind(Sym::new(name), Value::unknown());
-                }
-                self.block(&handler.body);
-                let mut after = std::mem::replace(&mut self.state, State::new());
-                handled |= !after.unreachable;
-                if !end.unreachable || caught {
-                    after.guards.leave(guard);
-                }
-                end = end.join(after);
-            }
-            // A handler that returns has taken away whatever fails in the body.
-            if !handled && self.exits() > exits {
-                end.guards.enter(guard);
-            }
-        }
-        self.state = end;
-        if let Some(start) = start {
-            // What this `try` does not catch one around it may.
-            if let Some(around) = self.frame().attempts.last_mut() {
-                around.states.push(start.clone());
-            }
-            self.raised_from(start.clone());
-            if !attempt.finalbody.is_empty() {
-                self.finally(&attempt.finalbody, left, start);
             }
         }
     }
@@ -335,72 +456,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `finally` is reached at the end, by what has left since `left`, and by exceptions from wherever one may have
-    /// been raised: what is said of it is said of all these together.
-    fn finally(&mut self, body: &'p [Stmt], left: [usize; 3], start: State<'p>) {
-        let end = std::mem::replace(&mut self.state, State::new());
-        let mut ways: Vec<(Leap, usize, State<'p>)> = Vec::new();
-        for (leap, from) in LEAPS.into_iter().zip(left) {
-            let states = self.left_by(leap).unwrap_or_default();
-            ways.extend(states.into_iter().enumerate().skip(from).map(|(place, state)| (leap, place, state.clone())));
-        }
-        let all = [end.clone(), start].into_iter().chain(ways.iter().map(|(.., state)| state.clone()));
-        if let Some(all) = all.filter(|state| !state.unreachable).reduce(State::join) {
-            self.state = all;
-            self.block(body);
-        }
-        self.quietly(|evaluator| {
-            for (leap, place, state) in ways.into_iter().take(MOST_WAYS) {
-                evaluator.state = State { unreachable: false, ..state };
-                evaluator.block(body);
-                let after = std::mem::replace(&mut evaluator.state, State::new());
-                let mut left = evaluator.left_by(leap).unwrap_or_default();
-                if let (false, Some(row)) = (after.unreachable, left.get_mut(place)) {
-                    **row = after;
-                }
-            }
-            evaluator.state = end;
-            if !evaluator.state.unreachable {
-                evaluator.block(body);
-            }
-        });
-    }
-
-    pub fn with_statement(&mut self, with: &'p StmtWith) {
-        let mut transparent = true;
-        let mut managers = Vec::new();
-        for item in &with.items {
-            let manager = self.expr(&item.context_expr);
-            let (entered, lets_through) = self.enter(&manager, &item.context_expr);
-            transparent &= lets_through;
-            managers.push(manager);
-            if let Some(target) = &item.optional_vars {
-                self.assign(target, entered);
-            }
-        }
-        let returns = self.frame().returns.len();
-        if transparent {
-            self.block(&with.body);
-            self.exit_from(&managers, returns);
-            return self.exit(&managers, with);
-        }
-        // The manager may swallow anything: what follows may start anywhere in the body.
-        let refuted = self.state.refuted;
-        let Attempt { states, .. } = self.attempt(vec![Catches::All], &with.body);
-        // A body that returns is meant to: that the manager swallows what it raises is a way out
-        // that nothing is learned from.
-        let returned = self.frame().returns.len() > returns;
-        let mut end = std::mem::replace(&mut self.state, State::new());
-        if let Some(mut start) = states.into_iter().reduce(State::join) {
-            start.refuted = refuted || returned;
-            // Only what the manager swallows gets behind a body that always returns.
-            start.doubtful |= returned && end.unreachable;
-            end = end.join(start);
-        }
-        self.state = end;
-        self.exit(&managers, with);
-    }
-
     /// Managers of the program are left by returns from number `returns` on: what they do there is not followed.
     fn exit_from(&mut self, managers: &[Value<'p>], returns: usize) {
         for place in returns..self.frame().returns.len() {
@@ -409,59 +464,6 @@ impl<'p> Evaluator<'p> {
             managers.iter().for_each(|manager| self.escape(manager));
             let after = std::mem::replace(&mut self.state, here);
             self.frame().returns[place].0 = after;
-        }
-    }
-
-    /// Managers of the program are left, the last one first.
-    fn exit(&mut self, managers: &[Value<'p>], with: &'p StmtWith) {
-        for (manager, item) in managers.iter().zip(&with.items).rev() {
-            if self.state.unreachable {
-                return;
-            }
-            // Whether there was an exception is known to nobody here.
-            let arguments = vec![Value::unknown(), Value::unknown(), Value::unknown()];
-            self.call_method(manager, "__exit__", arguments, item.context_expr.range());
-        }
-    }
-
-    /// What `with manager as x` binds, and whether exceptions pass through it.
-    fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, bool) {
-        if let Kind::Object(id) = &manager.kind
-            && let Object::Instance { class, .. } = self.state.heap.get(*id)
-        {
-            let open = class.open;
-            let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
-            let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__"), expression.range()) {
-                Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
-                    Kind::Function(function) => match function.body {
-                        Body::Block(body) => {
-                            body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
-                        }
-                        Body::Expression(_) => true,
-                    },
-                    _ => true,
-                },
-                _ => true,
-            };
-            return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
-        }
-        let path = match expression {
-            Expr::Call(call) => self.path_of(&call.func),
-            other => self.path_of(other),
-        };
-        let through = path.is_some_and(|path| KNOWN.transparent_managers.contains(&path));
-        (Value::unknown(), through)
-    }
-
-    /// The dotted path of a name that leads outside the program, without evaluating a call.
-    pub fn path_of(&mut self, expression: &'p Expr) -> Option<String> {
-        if !matches!(expression, Expr::Name(_) | Expr::Attribute(_)) {
-            return None;
-        }
-        let value = self.quietly(|evaluator| evaluator.expr(expression));
-        match &value.kind {
-            Kind::Builtin(name) | Kind::Op(name) | Kind::Namespace(name) => Some(name.as_str().to_owned()),
-            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use conformable_types::{AtomData, Dim, FreshKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Machine};
 
 impl<'p> Evaluator<'p> {
     /// Does an undecided test make what it guards doubtful?
@@ -67,17 +67,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `parameter is None`: which arguments are given decides what the others may be.
-    fn tests_whether_given(&self, test: &Expr) -> bool {
-        let Expr::Compare(compare) = test else { return false };
-        let Expr::Name(name) = &*compare.left else { return false };
-        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
-        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
-            && function
-                .and_then(|function| function.params)
-                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
-    }
-
     /// Does the store hold the whole condition once `test` is assumed to be `truth`?
     pub fn is_told(&mut self, test: &'p Expr, truth: bool) -> bool {
         match test {
@@ -114,6 +103,19 @@ impl<'p> Evaluator<'p> {
             (Some(Extents::Shape), Some(Extents::Shape)) => equal,
             _ => false,
         }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// `parameter is None`: which arguments are given decides what the others may be.
+    fn tests_whether_given(&self, test: &Expr) -> bool {
+        let Expr::Compare(compare) = test else { return false };
+        let Expr::Name(name) = &*compare.left else { return false };
+        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
+        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
+            && function
+                .and_then(|function| function.params)
+                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
     }
 }
 

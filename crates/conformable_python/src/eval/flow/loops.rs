@@ -21,7 +21,7 @@ use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::flow::passes::Passes;
-use crate::eval::{Evaluator, Loop};
+use crate::eval::{Evaluator, Loop, Machine, Tentative};
 
 pub(super) const MAX_UNROLLED: usize = 16;
 /// So many in a comprehension, which is an expression.
@@ -158,17 +158,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Does a pass name what has a name in an expression? A call has made something of its own.
-    fn is_mentioned(&self, iterated: &Expr, pass: Pass<'p>) -> bool {
-        let name = match iterated {
-            Expr::Name(name) => name.id.as_str(),
-            Expr::Attribute(attribute) => attribute.attr.as_str(),
-            Expr::Call(_) | Expr::Generator(_) => return false,
-            _ => return true,
-        };
-        pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
-    }
-
     fn unrolled(&mut self, items: &[Value<'p>], body: LoopBody<'_, 'p>, orelse: &'p [Stmt]) {
         let (objects, steps) = (self.numbers.object, self.output.statistics.fuel);
         let mut broken = Vec::new();
@@ -219,13 +208,6 @@ impl<'p> Evaluator<'p> {
         self.ended(body);
         self.conclude(passes);
         self.leave(broken, orelse, u64::MAX);
-    }
-
-    /// Whoever leaves a loop at its end has had all items.
-    fn ended(&mut self, body: LoopBody<'_, 'p>) {
-        if let Some(iterator) = body.iterator {
-            self.exhausted(iterator);
-        }
     }
 
     /// One pass through a body; the states in which it breaks.
@@ -362,33 +344,6 @@ impl<'p> Evaluator<'p> {
         self.leave(broken, orelse, objects);
     }
 
-    /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
-    /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
-    fn alike_each_time(
-        &mut self,
-        before: &State<'p>,
-        (since, count): (u64, Option<Dim>),
-        pass: Pass<'p>,
-    ) -> Option<Vec<(ObjectId, Dim)>> {
-        let Pass::Collect(Collect { list, .. }) = pass else { return None };
-        if self.state.unreachable || self.state.refuted || length_of(before, list) != Some(Dim::ZERO) {
-            return None;
-        }
-        let Object::List(items) = self.state.heap.get(list) else { return None };
-        let [element] = &**items else { return None };
-        let element = element.clone();
-        let own = [list, self.frame().scope];
-        let changed = before.heap.changed(&self.state.heap);
-        if changed.iter().any(|id| !own.contains(id) && before.heap.contains(*id)) || !is_data(&element) {
-            return None;
-        }
-        let item = self.each_of(&element, since);
-        let known = count.is_some_and(|count| !count.is_any());
-        let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
-        self.state.heap.set(list, Object::ListOf { item, len });
-        Some(known.then_some((list, Dim::ONE)).into_iter().collect())
-    }
-
     /// A pass that may not be run.
     fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
         let guard = if body.counted { Guard::PASS } else { Guard::ITEM };
@@ -467,6 +422,53 @@ impl<'p> Evaluator<'p> {
         if mute {
             self.output.settle(false);
         }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Does a pass name what has a name in an expression? A call has made something of its own.
+    fn is_mentioned(&self, iterated: &Expr, pass: Pass<'p>) -> bool {
+        let name = match iterated {
+            Expr::Name(name) => name.id.as_str(),
+            Expr::Attribute(attribute) => attribute.attr.as_str(),
+            Expr::Call(_) | Expr::Generator(_) => return false,
+            _ => return true,
+        };
+        pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
+    }
+
+    /// Whoever leaves a loop at its end has had all items.
+    fn ended(&mut self, body: LoopBody<'_, 'p>) {
+        if let Some(iterator) = body.iterator {
+            self.exhausted(iterator);
+        }
+    }
+
+    /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
+    /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
+    fn alike_each_time(
+        &mut self,
+        before: &State<'p>,
+        (since, count): (u64, Option<Dim>),
+        pass: Pass<'p>,
+    ) -> Option<Vec<(ObjectId, Dim)>> {
+        let Pass::Collect(Collect { list, .. }) = pass else { return None };
+        if self.state.unreachable || self.state.refuted || length_of(before, list) != Some(Dim::ZERO) {
+            return None;
+        }
+        let Object::List(items) = self.state.heap.get(list) else { return None };
+        let [element] = &**items else { return None };
+        let element = element.clone();
+        let own = [list, self.frame().scope];
+        let changed = before.heap.changed(&self.state.heap);
+        if changed.iter().any(|id| !own.contains(id) && before.heap.contains(*id)) || !is_data(&element) {
+            return None;
+        }
+        let item = self.each_of(&element, since);
+        let known = count.is_some_and(|count| !count.is_any());
+        let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
+        self.state.heap.set(list, Object::ListOf { item, len });
+        Some(known.then_some((list, Dim::ONE)).into_iter().collect())
     }
 
     /// The lists that each pass made longer by as much, after so many passes from `start` on.

@@ -13,7 +13,7 @@ use super::loops::Pass;
 use crate::domain::guards::Guard;
 use crate::domain::value::Sym;
 use crate::eval::diagnose::verdict::{Heeds, Verdict, judge_passes};
-use crate::eval::{Effect, Evaluator};
+use crate::eval::{Effect, Machine};
 use crate::syntax::scopes;
 
 /// The passes of a loop that have been evaluated, and what was met in them.
@@ -27,7 +27,7 @@ pub struct Passes {
     met: Vec<(Effect, usize, usize)>,
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     pub fn begin_passes(&self) -> Passes {
         Passes { mark: self.output.effects.len(), varying: self.state.guards.varying(), evaluated: 0, met: Vec::new() }
     }

@@ -11,11 +11,11 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::path_condition::DecidedTest;
 use crate::domain::value::{Dependencies, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
 use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::guards::tests_property;
+use crate::eval::{Evaluator, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -58,15 +58,6 @@ impl<'p> Evaluator<'p> {
         self.state.path_condition.test = if leaves { Some(test) } else { before.test };
     }
 
-    fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
-        DecidedTest {
-            module: self.module(),
-            range,
-            truth: decision.truth.is_yes(),
-            dependencies: decision.dependencies,
-        }
-    }
-
     pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
         if let Some(exception) = &raise.exc
             && let Some(test) = self.state.path_condition.test
@@ -94,6 +85,17 @@ impl<'p> Evaluator<'p> {
                 call.arguments.keywords.iter().for_each(|keyword| drop(self.expr(&keyword.value)));
             }
             _ => drop(self.expr(exception)),
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
+        DecidedTest {
+            module: self.module(),
+            range,
+            truth: decision.truth.is_yes(),
+            dependencies: decision.dependencies,
         }
     }
 

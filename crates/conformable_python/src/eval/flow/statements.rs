@@ -5,10 +5,10 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::raises::{clauses_leave, leaves};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 use conformable_types::Truth;
 
@@ -218,15 +218,9 @@ impl<'p> Evaluator<'p> {
                 let value = self.expr(&subscript.value);
                 self.expr(&subscript.slice);
                 if let Kind::Array(array) = value.kind {
-                    self.refute(
-                        Refusal::of(
-                            rules::UNSUPPORTED,
-                            target.range(),
-                            format!("cannot delete elements of an array: {}", self.show(array.ty)),
-                        )
-                        .resting_on(value.dependencies)
-                        .raising("ValueError"),
-                    );
+                    let message = format!("cannot delete elements of an array: {}", self.show(array.ty));
+                    let refusal = Refusal::of(rules::UNSUPPORTED, target.range(), message);
+                    self.refute(refusal.resting_on(value.dependencies).raising("ValueError"));
                 } else {
                     self.escape(&value);
                 }
@@ -238,17 +232,6 @@ impl<'p> Evaluator<'p> {
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),
             _ => {}
         }
-    }
-
-    /// `del value.name`, of any name where it isn't known.
-    pub fn delete_attribute(&mut self, value: &Value<'p>, name: Option<Sym>) {
-        if let Kind::Class(class) = &value.kind {
-            match name {
-                Some(name) => self.bind_in(class.scope, name, Value::unknown()),
-                None => drop(self.unmodelled_names("`delattr` with a name that isn't known", class.scope)),
-            }
-        }
-        self.escape(value);
     }
 
     fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
@@ -385,6 +368,19 @@ impl<'p> Evaluator<'p> {
                 if bare || truth.is_no() { truth } else { Truth::Unknown }
             }
         }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// `del value.name`, of any name where it isn't known.
+    pub fn delete_attribute(&mut self, value: &Value<'p>, name: Option<Sym>) {
+        if let Kind::Class(class) = &value.kind {
+            match name {
+                Some(name) => self.bind_in(class.scope, name, Value::unknown()),
+                None => drop(self.unmodelled_names("`delattr` with a name that isn't known", class.scope)),
+            }
+        }
+        self.escape(value);
     }
 
     /// The dependencies of all arguments of the current frame together.

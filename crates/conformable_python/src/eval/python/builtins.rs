@@ -8,9 +8,9 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, Signature};
@@ -19,11 +19,6 @@ use crate::library::stubs::{STUBS, Signature};
 pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
 
 impl<'p> Evaluator<'p> {
-    pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
-        let known = STUBS.has(name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
-        known.then(|| Kind::Builtin(name).into())
-    }
-
     pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let dependencies =
             arguments.values().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
@@ -70,6 +65,168 @@ impl<'p> Evaluator<'p> {
             }
             None => self.unknown_code(&Value::unknown(), &arguments, range),
         }
+    }
+
+    /// The functions whose result depends on what they are given, and how; `None` for any other.
+    fn builtin_result(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> Option<Value<'p>> {
+        let first = arguments.positional.first();
+        if let Some(value) = self.number_function(name.as_str(), first, arguments, range) {
+            return Some(value);
+        }
+        if let Some(value) = self.sequence_function(name.as_str(), first, arguments, range) {
+            return Some(value);
+        }
+        Some(match (name.as_str(), first) {
+            ("object.__init__", _) => Value::none(),
+            ("dataclasses.__init__", _) => self.call_generated_init(arguments, range),
+            ("setattr" | "object.__setattr__", Some(value)) => {
+                self.set_attribute_by_name(value, arguments, range);
+                Value::none()
+            }
+            ("delattr" | "object.__delattr__", Some(value)) => {
+                let value = value.clone();
+                let name = arguments.positional.get(1).and_then(Value::str_value).map(Sym::new);
+                self.delete_attribute(&value, name);
+                Value::none()
+            }
+            ("isinstance", Some(value)) => {
+                let class = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
+                let truth = self.is_instance(value, &class);
+                self.truth_of(truth)
+            }
+            ("issubclass", Some(class)) => {
+                let base = self.exception_of(arguments.positional.get(1)?)?;
+                Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
+            }
+            ("callable", Some(value)) => {
+                let truth = self.is_callable(value);
+                self.truth_of(truth)
+            }
+            ("vars", Some(value)) => self.namespace_of(value),
+            ("globals", None) => {
+                let scope = self.frame().scope;
+                let outermost = self.outermost(scope);
+                self.unmodelled_names("`globals()`", outermost)
+            }
+            ("vars" | "locals", None) => {
+                let scope = self.frame().scope;
+                let any = self.unmodelled_names("`locals()`", scope);
+                if self.frame().class_body.is_some() {
+                    self.bind_in(scope, Sym::new("__getattr__"), any.clone());
+                }
+                any
+            }
+            ("exec" | "eval", _) => {
+                let own = self.frame().scope;
+                let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+                self.unmodelled("`exec`", &touched);
+                for scope in [own, self.outermost(own)] {
+                    self.unmodelled_names("`exec`", scope);
+                }
+                Value::unknown()
+            }
+            ("hasattr", Some(value)) => self.has_attribute(value, arguments, range),
+            ("getattr" | "object.__getattribute__", Some(value)) => self.get_attribute(value, arguments, range),
+            ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
+            ("slice", Some(_)) => {
+                // What has parts of its own is no bound of anything.
+                let part = |place: usize| {
+                    let given = arguments.positional.get(place)?;
+                    Some(if given.kind.is_compound() { Value::unknown() } else { given.clone() })
+                };
+                let parts = match arguments.positional.len() {
+                    1 => [Value::none(), part(0).unwrap_or_else(Value::none), Value::none()],
+                    _ => [0, 1, 2].map(|place| part(place).unwrap_or_else(Value::none)),
+                };
+                Kind::Slice(std::rc::Rc::new(parts)).into()
+            }
+            ("functools.partial", Some(_)) => self.partial(arguments.clone()),
+            ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),
+            _ => return None,
+        })
+    }
+
+    /// `setattr(value, name, stored)`.
+    fn set_attribute_by_name(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) {
+        let [_, name, stored] = &*arguments.positional else { return };
+        match (name.str_value(), &value.kind) {
+            // It may be the module in hand: `sys.modules[__name__]`.
+            (name, _) if value.is_unknown() => {
+                let own = self.frame().scope;
+                let scope = self.outermost(own);
+                match name.map(Sym::new) {
+                    Some(name) if self.lookup_in(scope, name).is_some() => self.bind_in(scope, name, Value::unknown()),
+                    Some(_) => {}
+                    None => drop(self.unmodelled_names("`setattr` of an object that isn't known", scope)),
+                }
+                self.escape(stored);
+            }
+            (Some(name), _) => self.set_attribute(value, Sym::new(name), stored.clone(), range),
+            (None, Kind::Class(class)) => {
+                self.unmodelled("`setattr` with a name that isn't known", std::slice::from_ref(stored));
+                self.lose_attributes_of_class(&Rc::clone(class));
+            }
+            (None, _) => drop(self.unmodelled("`setattr` with a name that isn't known", &arguments.positional)),
+        }
+    }
+
+    fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
+        match &value.kind {
+            Kind::Array(_) => {
+                let protocol = ["__array__", "__array_interface__", "__array_struct__", "__array_ufunc__"];
+                let sequence = ["__array_function__", "__len__", "__iter__", "__getitem__", "__setitem__"];
+                if self.library().member("ndarray", name).is_some()
+                    || protocol.contains(&name)
+                    || sequence.contains(&name)
+                {
+                    Value::known_bool(true)
+                } else {
+                    Value::bool()
+                }
+            }
+            Kind::Object(id) => {
+                let (id, name) = (*id, Sym::new(name));
+                match self.attribute_of_instance(value, name, range) {
+                    // A base that isn't known may have it, or may not.
+                    Some(found) if found.is_unknown() => Value::bool(),
+                    Some(_) => Value::known_bool(true),
+                    None => {
+                        let Object::Instance { class, open, .. } = self.state.heap.get(id) else {
+                            return Value::bool();
+                        };
+                        let (class, open) = (Rc::clone(class), *open);
+                        match self.lacks_attribute(value, &class, open, name) {
+                            true => Value::known_bool(false),
+                            false => Value::bool(),
+                        }
+                    }
+                }
+            }
+            _ => Value::bool(),
+        }
+    }
+
+    fn get_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::unknown() };
+        let name = Sym::new(name);
+        if arguments.positional.len() < 3 {
+            return self.attribute(value, name, range);
+        }
+        // There is a default: that nothing is found is no failure.
+        let (found, refuted) = self.looked_at(|evaluator| evaluator.attribute(value, name, range));
+        // An instance's may be a property that fails for another reason.
+        match value.kind {
+            Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
+            _ => found,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
+        let known = STUBS.has(name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
+        known.then(|| Kind::Builtin(name).into())
     }
 
     /// Arguments that a function of Python's never takes: too few or too many, of other names, an array
@@ -137,108 +294,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The functions whose result depends on what they are given, and how; `None` for any other.
-    fn builtin_result(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> Option<Value<'p>> {
-        let first = arguments.positional.first();
-        if let Some(value) = self.number_function(name.as_str(), first, arguments, range) {
-            return Some(value);
-        }
-        if let Some(value) = self.sequence_function(name.as_str(), first, arguments, range) {
-            return Some(value);
-        }
-        Some(match (name.as_str(), first) {
-            ("object.__init__", _) => Value::none(),
-            ("dataclasses.__init__", _) => self.call_generated_init(arguments, range),
-            ("setattr" | "object.__setattr__", Some(value)) => {
-                self.set_attribute_by_name(value, arguments, range);
-                Value::none()
-            }
-            ("delattr" | "object.__delattr__", Some(value)) => {
-                let value = value.clone();
-                let name = arguments.positional.get(1).and_then(Value::str_value).map(Sym::new);
-                self.delete_attribute(&value, name);
-                Value::none()
-            }
-            ("isinstance", Some(value)) => {
-                let class = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
-                let truth = self.is_instance(value, &class);
-                self.truth_of(truth)
-            }
-            ("issubclass", Some(class)) => {
-                let base = self.exception_of(arguments.positional.get(1)?)?;
-                Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
-            }
-            ("callable", Some(value)) => {
-                let truth = self.is_callable(value);
-                self.truth_of(truth)
-            }
-            ("vars", Some(value)) => self.namespace_of(value),
-            ("globals", None) => {
-                let scope = self.frame().scope;
-                self.unmodelled_names("`globals()`", self.outermost(scope))
-            }
-            ("vars" | "locals", None) => {
-                let scope = self.frame().scope;
-                let any = self.unmodelled_names("`locals()`", scope);
-                if self.frame().class_body.is_some() {
-                    self.bind_in(scope, Sym::new("__getattr__"), any.clone());
-                }
-                any
-            }
-            ("exec" | "eval", _) => {
-                let own = self.frame().scope;
-                let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
-                self.unmodelled("`exec`", &touched);
-                for scope in [own, self.outermost(own)] {
-                    self.unmodelled_names("`exec`", scope);
-                }
-                Value::unknown()
-            }
-            ("hasattr", Some(value)) => self.has_attribute(value, arguments, range),
-            ("getattr" | "object.__getattribute__", Some(value)) => self.get_attribute(value, arguments, range),
-            ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
-            ("slice", Some(_)) => {
-                // What has parts of its own is no bound of anything.
-                let part = |place: usize| {
-                    let given = arguments.positional.get(place)?;
-                    Some(if given.kind.is_compound() { Value::unknown() } else { given.clone() })
-                };
-                let parts = match arguments.positional.len() {
-                    1 => [Value::none(), part(0).unwrap_or_else(Value::none), Value::none()],
-                    _ => [0, 1, 2].map(|place| part(place).unwrap_or_else(Value::none)),
-                };
-                Kind::Slice(std::rc::Rc::new(parts)).into()
-            }
-            ("functools.partial", Some(_)) => self.partial(arguments.clone()),
-            ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),
-            _ => return None,
-        })
-    }
-
-    /// `setattr(value, name, stored)`.
-    fn set_attribute_by_name(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) {
-        let [_, name, stored] = &*arguments.positional else { return };
-        match (name.str_value(), &value.kind) {
-            // It may be the module in hand: `sys.modules[__name__]`.
-            (name, _) if value.is_unknown() => {
-                let own = self.frame().scope;
-                let scope = self.outermost(own);
-                match name.map(Sym::new) {
-                    Some(name) if self.lookup_in(scope, name).is_some() => self.bind_in(scope, name, Value::unknown()),
-                    Some(_) => {}
-                    None => drop(self.unmodelled_names("`setattr` of an object that isn't known", scope)),
-                }
-                self.escape(stored);
-            }
-            (Some(name), _) => self.set_attribute(value, Sym::new(name), stored.clone(), range),
-            (None, Kind::Class(class)) => {
-                self.unmodelled("`setattr` with a name that isn't known", std::slice::from_ref(stored));
-                self.lose_attributes_of_class(&Rc::clone(class));
-            }
-            (None, _) => drop(self.unmodelled("`setattr` with a name that isn't known", &arguments.positional)),
-        }
-    }
-
     /// `type(value)`.
     fn type_call(&self, value: &Value<'p>) -> Value<'p> {
         if let Some(class) = self.class_of(value) {
@@ -280,57 +335,5 @@ impl<'p> Evaluator<'p> {
             },
             _ => return None,
         })
-    }
-
-    fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
-        match &value.kind {
-            Kind::Array(_) => {
-                let protocol = ["__array__", "__array_interface__", "__array_struct__", "__array_ufunc__"];
-                let sequence = ["__array_function__", "__len__", "__iter__", "__getitem__", "__setitem__"];
-                if self.library().member("ndarray", name).is_some()
-                    || protocol.contains(&name)
-                    || sequence.contains(&name)
-                {
-                    Value::known_bool(true)
-                } else {
-                    Value::bool()
-                }
-            }
-            Kind::Object(id) => {
-                let (id, name) = (*id, Sym::new(name));
-                match self.attribute_of_instance(value, name, range) {
-                    // A base that isn't known may have it, or may not.
-                    Some(found) if found.is_unknown() => Value::bool(),
-                    Some(_) => Value::known_bool(true),
-                    None => {
-                        let Object::Instance { class, open, .. } = self.state.heap.get(id) else {
-                            return Value::bool();
-                        };
-                        let (class, open) = (Rc::clone(class), *open);
-                        match self.lacks_attribute(value, &class, open, name) {
-                            true => Value::known_bool(false),
-                            false => Value::bool(),
-                        }
-                    }
-                }
-            }
-            _ => Value::bool(),
-        }
-    }
-
-    fn get_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::unknown() };
-        let name = Sym::new(name);
-        if arguments.positional.len() < 3 {
-            return self.attribute(value, name, range);
-        }
-        // There is a default: that nothing is found is no failure.
-        let (found, refuted) = self.looked_at(|evaluator| evaluator.attribute(value, name, range));
-        // An instance's may be a property that fails for another reason.
-        match value.kind {
-            Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
-            _ => found,
-        }
     }
 }

@@ -10,9 +10,9 @@ use crate::domain::heap::{Name, Names, Object};
 use crate::domain::value::{
     Class, ClassForm, Dependencies, Field, Function, Kind, Partial, Sym, Tuple, TupleClass, Value,
 };
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 
 /// What fills an instance.
@@ -79,33 +79,6 @@ impl<'p> Evaluator<'p> {
             Initializer::None => {}
         }
         instance
-    }
-
-    /// What fills an instance: the nearest `__init__`, written or generated, of a class and those above it.
-    fn initializer(&mut self, class: &Rc<Class<'p>>) -> Initializer<'p> {
-        let own = self.initializer_among(std::slice::from_ref(&Some(Rc::clone(class))));
-        if matches!(own, Initializer::None) { self.initializer_among(&class.above) } else { own }
-    }
-
-    /// The same of these classes, in order, of which one that isn't known may have any.
-    pub fn initializer_among(&mut self, classes: &[Option<Rc<Class<'p>>>]) -> Initializer<'p> {
-        for one in classes {
-            let Some(one) = one else { return Initializer::Written(Value::unknown()) };
-            if let Some(init) = self.lookup_in(one.scope, Sym::new("__init__")) {
-                return Initializer::Written(init);
-            }
-            if one.form == ClassForm::Dataclass && one.generates_init {
-                return Initializer::Generated(Rc::clone(one));
-            }
-        }
-        Initializer::None
-    }
-
-    /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
-    pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
-        let class = Kind::Class(Rc::clone(class)).into();
-        let given = std::iter::once(class).chain(instance.cloned()).collect();
-        Partial::of(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
     }
 
     /// A call of that value.
@@ -193,6 +166,35 @@ impl<'p> Evaluator<'p> {
             items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
         let class = TupleClass::Program(Rc::clone(class));
         Value::from(Tuple::of(items, class)).with_dependencies(dependencies)
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// What fills an instance: the nearest `__init__`, written or generated, of a class and those above it.
+    fn initializer(&mut self, class: &Rc<Class<'p>>) -> Initializer<'p> {
+        let own = self.initializer_among(std::slice::from_ref(&Some(Rc::clone(class))));
+        if matches!(own, Initializer::None) { self.initializer_among(&class.above) } else { own }
+    }
+
+    /// The same of these classes, in order, of which one that isn't known may have any.
+    pub fn initializer_among(&mut self, classes: &[Option<Rc<Class<'p>>>]) -> Initializer<'p> {
+        for one in classes {
+            let Some(one) = one else { return Initializer::Written(Value::unknown()) };
+            if let Some(init) = self.lookup_in(one.scope, Sym::new("__init__")) {
+                return Initializer::Written(init);
+            }
+            if one.form == ClassForm::Dataclass && one.generates_init {
+                return Initializer::Generated(Rc::clone(one));
+            }
+        }
+        Initializer::None
+    }
+
+    /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
+    pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
+        let class = Kind::Class(Rc::clone(class)).into();
+        let given = std::iter::once(class).chain(instance.cloned()).collect();
+        Partial::of(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
     }
 
     /// `namedtuple("Point", "x y")`: a class without a body.

@@ -5,9 +5,9 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::value::{Kind, Sym, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::python::dicts::is_constant;
+use crate::eval::{Evaluator, Machine};
 use crate::library::stubs::STUBS;
 
 /// A list that grows beyond so many items is known by one that stands for all.
@@ -50,18 +50,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The class of the stubs whose methods a value has.
-    pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
-        match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => Some("str"),
-                TyKind::Bytes => Some("bytes"),
-                _ => ty.is_python_number().then_some("number"),
-            },
-            _ => self.container_name(value),
-        }
-    }
-
     pub fn extend_list(&mut self, id: ObjectId, value: &Value<'p>, range: TextRange) {
         let more = match self.iterate(value, range) {
             Items::Known(items) => Items::Known(items.into_iter().map(|item| self.stored_in(id, item)).collect()),
@@ -90,13 +78,6 @@ impl<'p> Evaluator<'p> {
                 self.state.put(id, Object::ListOf { item, len });
             }
             _ => {}
-        }
-    }
-
-    fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
-        match count {
-            Some(count) => len.plus(count),
-            None => self.state.store.fresh_dim(FreshKind::Runtime),
         }
     }
 
@@ -157,6 +138,124 @@ impl<'p> Evaluator<'p> {
             }
             (_, Object::ListOf { .. }) => self.append(id, value),
             _ => {}
+        }
+    }
+
+    fn dict_method(
+        &mut self,
+        receiver: &Value<'p>,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        let Object::Dict(mut entries) = self.state.heap.get(id).clone() else { return None };
+        let key = arguments.positional.first().cloned();
+        let constant = key.as_ref().filter(|key| is_constant(key));
+        let place = constant.and_then(|key| entries.place(key));
+        let default = arguments.get(1, "default").cloned();
+        Some(match name {
+            "get" => self.found_under(&entries, key.as_ref(), default),
+            "setdefault" => {
+                let value = self.found_under(&entries, key.as_ref(), default);
+                if place.is_none() {
+                    let key = key.unwrap_or_else(Value::unknown);
+                    self.store(receiver, &key, value.clone(), range);
+                }
+                value
+            }
+            "items" => self.view(id, Part::Items),
+            "keys" => self.view(id, Part::Keys),
+            "values" => self.view(id, Part::Values),
+            "pop" => match (place, default) {
+                (Some(place), _) => {
+                    let value = entries.known.remove(place).1;
+                    self.state.put(id, Object::Dict(entries));
+                    value
+                }
+                (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
+                _ => {
+                    self.state.put(id, Object::Escaped);
+                    Value::unknown()
+                }
+            },
+            "update" => {
+                if let Some(other) = &key {
+                    self.add_to_dict(id, &mut entries, other, range);
+                }
+                for (name, value) in &arguments.keywords {
+                    let value = self.stored_in(id, value.clone());
+                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
+                }
+                if arguments.open {
+                    self.spread(&mut entries, None);
+                }
+                self.state.put(id, Object::Dict(entries));
+                Value::none()
+            }
+            "copy" => self.new_dict(entries),
+            "clear" => {
+                self.state.put(id, Object::Dict(Entries::default()));
+                Value::none()
+            }
+            _ => {
+                self.state.put(id, Object::Escaped);
+                return None;
+            }
+        })
+    }
+
+    fn set_method(
+        &mut self,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        let Object::Set(mut item) = self.state.heap.get(id).clone() else { return None };
+        Some(match name {
+            "add" => {
+                let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
+                let value = self.stored_in(id, value);
+                let joined = self.state.join_values(&item, &value);
+                self.state.put(id, Object::Set(joined));
+                Value::none()
+            }
+            "update" | "symmetric_difference_update" => {
+                for more in &arguments.positional {
+                    let more = self.iterate(more, range);
+                    if let Some(more) = self.state.item_of(&more) {
+                        let more = self.stored_in(id, more);
+                        item = self.state.join_values(&item, &more);
+                    }
+                }
+                self.state.put(id, Object::Set(item));
+                return None;
+            }
+            "pop" => item,
+            "copy" => Kind::Object(self.new_object(Object::Set(item))).into(),
+            _ => return None,
+        })
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The class of the stubs whose methods a value has.
+    pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
+        match &value.kind {
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => Some("str"),
+                TyKind::Bytes => Some("bytes"),
+                _ => ty.is_python_number().then_some("number"),
+            },
+            _ => self.container_name(value),
+        }
+    }
+
+    fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
+        match count {
+            Some(count) => len.plus(count),
+            None => self.state.store.fresh_dim(FreshKind::Runtime),
         }
     }
 
@@ -228,70 +327,6 @@ impl<'p> Evaluator<'p> {
         sought.is_some_and(|sought| !arguments.open && self.sought(sought, &items, range))
     }
 
-    fn dict_method(
-        &mut self,
-        receiver: &Value<'p>,
-        id: ObjectId,
-        name: &str,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        let Object::Dict(mut entries) = self.state.heap.get(id).clone() else { return None };
-        let key = arguments.positional.first().cloned();
-        let constant = key.as_ref().filter(|key| is_constant(key));
-        let place = constant.and_then(|key| entries.place(key));
-        let default = arguments.get(1, "default").cloned();
-        Some(match name {
-            "get" => self.found_under(&entries, key.as_ref(), default),
-            "setdefault" => {
-                let value = self.found_under(&entries, key.as_ref(), default);
-                if place.is_none() {
-                    let key = key.unwrap_or_else(Value::unknown);
-                    self.store(receiver, &key, value.clone(), range);
-                }
-                value
-            }
-            "items" => self.view(id, Part::Items),
-            "keys" => self.view(id, Part::Keys),
-            "values" => self.view(id, Part::Values),
-            "pop" => match (place, default) {
-                (Some(place), _) => {
-                    let value = entries.known.remove(place).1;
-                    self.state.put(id, Object::Dict(entries));
-                    value
-                }
-                (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
-                _ => {
-                    self.state.put(id, Object::Escaped);
-                    Value::unknown()
-                }
-            },
-            "update" => {
-                if let Some(other) = &key {
-                    self.add_to_dict(id, &mut entries, other, range);
-                }
-                for (name, value) in &arguments.keywords {
-                    let value = self.stored_in(id, value.clone());
-                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
-                }
-                if arguments.open {
-                    self.spread(&mut entries, None);
-                }
-                self.state.put(id, Object::Dict(entries));
-                Value::none()
-            }
-            "copy" => self.new_dict(entries),
-            "clear" => {
-                self.state.put(id, Object::Dict(Entries::default()));
-                Value::none()
-            }
-            _ => {
-                self.state.put(id, Object::Escaped);
-                return None;
-            }
-        })
-    }
-
     /// What `get` gives: what is there, or the default, or one of all.
     fn found_under(&mut self, entries: &Entries<'p>, key: Option<&Value<'p>>, default: Option<Value<'p>>) -> Value<'p> {
         let constant = key.filter(|key| is_constant(key));
@@ -313,39 +348,6 @@ impl<'p> Evaluator<'p> {
 
     fn view(&mut self, dict: ObjectId, part: Part) -> Value<'p> {
         Kind::Object(self.new_object(Object::View { dict, part })).into()
-    }
-
-    fn set_method(
-        &mut self,
-        id: ObjectId,
-        name: &str,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        let Object::Set(mut item) = self.state.heap.get(id).clone() else { return None };
-        Some(match name {
-            "add" => {
-                let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
-                let value = self.stored_in(id, value);
-                let joined = self.state.join_values(&item, &value);
-                self.state.put(id, Object::Set(joined));
-                Value::none()
-            }
-            "update" | "symmetric_difference_update" => {
-                for more in &arguments.positional {
-                    let more = self.iterate(more, range);
-                    if let Some(more) = self.state.item_of(&more) {
-                        let more = self.stored_in(id, more);
-                        item = self.state.join_values(&item, &more);
-                    }
-                }
-                self.state.put(id, Object::Set(item));
-                return None;
-            }
-            "pop" => item,
-            "copy" => Kind::Object(self.new_object(Object::Set(item))).into(),
-            _ => return None,
-        })
     }
 
     /// What a method of a known text gives.

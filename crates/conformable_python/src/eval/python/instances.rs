@@ -5,10 +5,10 @@ use conformable_types::{DType, Truth, Ty, TyKind};
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::library::known_paths::KNOWN;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The catalogue's class of arrays.
     fn is_array_class(&self, path: &str) -> bool {
         path.rsplit_once('.').is_some_and(|(space, name)| name == "ndarray" && self.is_namespace(space))

@@ -6,19 +6,12 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Items;
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
-    /// `all` and `any` of what is known to be true or false.
-    fn quantified(&self, all: bool, items: Items<'p>) -> Truth {
-        let Items::Known(items) = items else { return Truth::Unknown };
-        let truths = items.iter().map(|item| self.plain_truth(item));
-        if all { truths.fold(Truth::Yes, Truth::and) } else { truths.fold(Truth::No, Truth::or) }
-    }
-
     /// Those of Python's functions that give numbers; `None` for a name that is none of them.
     pub fn number_function(
         &mut self,
@@ -76,6 +69,115 @@ impl<'p> Evaluator<'p> {
             }
             _ => return None,
         })
+    }
+
+    fn extreme(&mut self, largest: bool, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if arguments.keyword("key").is_some() || arguments.open {
+            let value = arguments.positional[0].clone();
+            if arguments.positional.len() == 1 && !arguments.open {
+                let items = self.iterate(&value, range);
+                let item = self.items_or_unknown(items);
+                return self.or_default(item, arguments);
+            }
+            return Value::unknown();
+        }
+        let items = if arguments.positional.len() == 1 {
+            match self.iterate(&arguments.positional[0].clone(), range) {
+                Items::Known(items) if items.is_empty() => {
+                    return arguments.keyword("default").cloned().unwrap_or_else(Value::unknown);
+                }
+                Items::Known(items) => items,
+                Items::Each(item, count) => {
+                    // Two rows are compared as soon as there are two.
+                    let several = count.is_some_and(|count| self.state.store.ask_le(Dim::of(2), count).is_yes());
+                    if several {
+                        self.compared(&item, &item, range);
+                    }
+                    let item = self.one_of(&item);
+                    let item = self.loosened(item);
+                    return self.or_default(item, arguments);
+                }
+            }
+        } else {
+            arguments.positional.clone()
+        };
+        let dims: Option<Vec<Dim>> = items.iter().map(Value::int_value).collect();
+        if let Some(dims) = dims.filter(|dims| !dims.is_empty()) {
+            let dims = dims.into_iter().map(|dim| self.state.store.resolve_dim(dim));
+            return Value::int(if largest { Dim::max(dims) } else { Dim::min(dims) });
+        }
+        if self.ordered_items(&items, range) {
+            return Value::unknown();
+        }
+        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+        self.loosened(item)
+    }
+
+    fn sum(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let start = arguments.get(1, "start").cloned().unwrap_or_else(|| Value::int(0));
+        let items = self.iterate(value, range);
+        self.exhausted(value);
+        match items {
+            Items::Known(items) if items.len() <= 64 => {
+                let mut total = start;
+                for item in items {
+                    total = self.binary(ruff_python_ast::Operator::Add, &total, &item, range);
+                }
+                total
+            }
+            items => {
+                let may_be_empty = items.count().is_none_or(|count| self.may_be_zero(count));
+                let item = self.items_or_unknown(items);
+                let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, range);
+                let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, range);
+                let mut joined = self.state.join_values(&once, &twice);
+                if may_be_empty && !joined.is_unknown() {
+                    joined = self.state.join_values(&start, &joined);
+                }
+                match joined.ty().map(Ty::kind) {
+                    Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
+                    Some(TyKind::IntOf(_)) => self.some_int(),
+                    _ => joined,
+                }
+            }
+        }
+    }
+
+    /// Functions of `math` of a known number, and `math.prod`.
+    fn math(
+        &mut self,
+        name: &str,
+        value: &Value<'p>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        if name == "prod" {
+            let start = arguments.keyword("start").cloned().unwrap_or_else(|| Value::int(1));
+            let Items::Known(items) = self.iterate(value, range) else { return None };
+            let times = ruff_python_ast::Operator::Mult;
+            return Some(items.iter().fold(start, |product, item| self.binary(times, &product, item, range)));
+        }
+        let x = number_value(value.ty()?)?;
+        #[allow(clippy::cast_possible_truncation)]
+        let whole = |value: f64| (value.abs() < 1e15).then(|| Value::int(value as i64));
+        match name {
+            "ceil" => whole(x.ceil()),
+            "floor" => whole(x.floor()),
+            "trunc" => whole(x.trunc()),
+            "isqrt" if x >= 0.0 => whole(x.sqrt().floor()),
+            "sqrt" if x >= 0.0 => Some(Value::data(Ty::float(x.sqrt()))),
+            "log2" if x > 0.0 => Some(Value::data(Ty::float(x.log2()))),
+            _ => None,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// `all` and `any` of what is known to be true or false.
+    fn quantified(&self, all: bool, items: Items<'p>) -> Truth {
+        let Items::Known(items) = items else { return Truth::Unknown };
+        let truths = items.iter().map(|item| self.plain_truth(item));
+        if all { truths.fold(Truth::Yes, Truth::and) } else { truths.fold(Truth::No, Truth::or) }
     }
 
     fn int_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -155,48 +257,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn extreme(&mut self, largest: bool, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        if arguments.keyword("key").is_some() || arguments.open {
-            let value = arguments.positional[0].clone();
-            if arguments.positional.len() == 1 && !arguments.open {
-                let items = self.iterate(&value, range);
-                let item = self.items_or_unknown(items);
-                return self.or_default(item, arguments);
-            }
-            return Value::unknown();
-        }
-        let items = if arguments.positional.len() == 1 {
-            match self.iterate(&arguments.positional[0].clone(), range) {
-                Items::Known(items) if items.is_empty() => {
-                    return arguments.keyword("default").cloned().unwrap_or_else(Value::unknown);
-                }
-                Items::Known(items) => items,
-                Items::Each(item, count) => {
-                    // Two rows are compared as soon as there are two.
-                    let several = count.is_some_and(|count| self.state.store.ask_le(Dim::of(2), count).is_yes());
-                    if several {
-                        self.compared(&item, &item, range);
-                    }
-                    let item = self.one_of(&item);
-                    let item = self.loosened(item);
-                    return self.or_default(item, arguments);
-                }
-            }
-        } else {
-            arguments.positional.clone()
-        };
-        let dims: Option<Vec<Dim>> = items.iter().map(Value::int_value).collect();
-        if let Some(dims) = dims.filter(|dims| !dims.is_empty()) {
-            let dims = dims.into_iter().map(|dim| self.state.store.resolve_dim(dim));
-            return Value::int(if largest { Dim::max(dims) } else { Dim::min(dims) });
-        }
-        if self.ordered_items(&items, range) {
-            return Value::unknown();
-        }
-        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-        self.loosened(item)
-    }
-
     /// One of the items, or what is given in place of one if there are none.
     fn or_default(&mut self, item: Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
         match arguments.keyword("default") {
@@ -210,36 +270,6 @@ impl<'p> Evaluator<'p> {
         match value.ty().map(Ty::kind) {
             Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
             _ => value,
-        }
-    }
-
-    fn sum(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let start = arguments.get(1, "start").cloned().unwrap_or_else(|| Value::int(0));
-        let items = self.iterate(value, range);
-        self.exhausted(value);
-        match items {
-            Items::Known(items) if items.len() <= 64 => {
-                let mut total = start;
-                for item in items {
-                    total = self.binary(ruff_python_ast::Operator::Add, &total, &item, range);
-                }
-                total
-            }
-            items => {
-                let may_be_empty = items.count().is_none_or(|count| self.may_be_zero(count));
-                let item = self.items_or_unknown(items);
-                let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, range);
-                let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, range);
-                let mut joined = self.state.join_values(&once, &twice);
-                if may_be_empty && !joined.is_unknown() {
-                    joined = self.state.join_values(&start, &joined);
-                }
-                match joined.ty().map(Ty::kind) {
-                    Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
-                    Some(TyKind::IntOf(_)) => self.some_int(),
-                    _ => joined,
-                }
-            }
         }
     }
 
@@ -276,34 +306,6 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             _ => Value::unknown(),
-        }
-    }
-
-    /// Functions of `math` of a known number, and `math.prod`.
-    fn math(
-        &mut self,
-        name: &str,
-        value: &Value<'p>,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        if name == "prod" {
-            let start = arguments.keyword("start").cloned().unwrap_or_else(|| Value::int(1));
-            let Items::Known(items) = self.iterate(value, range) else { return None };
-            let times = ruff_python_ast::Operator::Mult;
-            return Some(items.iter().fold(start, |product, item| self.binary(times, &product, item, range)));
-        }
-        let x = number_value(value.ty()?)?;
-        #[allow(clippy::cast_possible_truncation)]
-        let whole = |value: f64| (value.abs() < 1e15).then(|| Value::int(value as i64));
-        match name {
-            "ceil" => whole(x.ceil()),
-            "floor" => whole(x.floor()),
-            "trunc" => whole(x.trunc()),
-            "isqrt" if x >= 0.0 => whole(x.sqrt().floor()),
-            "sqrt" if x >= 0.0 => Some(Value::data(Ty::float(x.sqrt()))),
-            "log2" if x > 0.0 => Some(Value::data(Ty::float(x.log2()))),
-            _ => None,
         }
     }
 }

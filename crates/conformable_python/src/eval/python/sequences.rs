@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::deferred::Runs;
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 
 /// So many objects are followed by a deep copy.
@@ -74,14 +74,6 @@ impl<'p> Evaluator<'p> {
         })
     }
 
-    pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
-        Kind::Object(self.new_object(Object::Iterator(items))).into()
-    }
-
-    fn reusable(&mut self, items: Items<'p>) -> Value<'p> {
-        Kind::Object(self.new_object(Object::Range(items))).into()
-    }
-
     fn len(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
         if matches!(value.kind, Kind::Union(_)) {
             return self.each_member(&[value], |evaluator, members| evaluator.len(&members[0], range));
@@ -115,73 +107,6 @@ impl<'p> Evaluator<'p> {
             },
             _ => Value::unknown(),
         }
-    }
-
-    /// A length that the data decide.
-    fn some_length(&mut self) -> Value<'p> {
-        Value::int(self.state.store.fresh_dim(FreshKind::Runtime))
-    }
-
-    fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        for value in &arguments.positional {
-            let bad = match value.ty().map(Ty::kind) {
-                Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => true,
-                Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")),
-                Some(TyKind::Array { shape, .. }) => {
-                    self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
-                }
-                _ => matches!(value.kind, Kind::Tuple(_)),
-            };
-            if bad {
-                let message = format!("range() takes integers, not {}", self.describe(value));
-                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on(value.dependencies));
-                return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
-            }
-        }
-        let bound = |place: usize| arguments.positional.get(place).map(|value| value.int_value());
-        let (start, stop, step) = match arguments.positional.len() {
-            1 => (Some(Dim::ZERO), bound(0).flatten(), Some(Dim::ONE)),
-            2 => (bound(0).flatten(), bound(1).flatten(), Some(Dim::ONE)),
-            _ => (bound(0).flatten(), bound(1).flatten(), bound(2).flatten()),
-        };
-        let (Some(start), Some(stop), Some(step)) = (start, stop, step) else {
-            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
-        };
-        let (start, stop) = (self.state.store.resolve_dim(start), self.state.store.resolve_dim(stop));
-        let Some(step) = self.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
-            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
-        };
-        if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
-            let count =
-                if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
-            if count <= 4096 {
-                let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
-                return self.reusable(Items::Known(items));
-            }
-        }
-        let count = match step {
-            1 => Some(Dim::max([stop.minus(start), Dim::ZERO])),
-            -1 => Some(Dim::max([start.minus(stop), Dim::ZERO])),
-            s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
-            _ => None,
-        };
-        // Any of its items: an int between the bounds.
-        let item = self.state.store.fresh_dim(FreshKind::EachInt);
-        let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
-        if let Some(atom) = item.as_atom() {
-            let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
-            if least <= most {
-                self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
-            }
-        }
-        // That there is an item says that the bounds are apart, which isn't so of an empty range.
-        let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
-        for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
-            if bound.constant().is_none() {
-                let _ = self.state.store.tell(&fact);
-            }
-        }
-        self.reusable(Items::Each(Value::int(item), count))
     }
 
     fn enumerate(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -450,6 +375,120 @@ impl<'p> Evaluator<'p> {
         self.new_dict(entries)
     }
 
+    fn product(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
+        if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
+            let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
+                return self.iterator(Items::Each(Value::unknown(), None));
+            };
+            let once = sources.clone();
+            sources = std::iter::repeat_n(once, repeat).flatten().collect();
+        }
+        if let Some(rows) = every_row(&sources) {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
+        let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
+        self.iterator(Items::Each(Value::tuple(row), None))
+    }
+
+    fn combinations(
+        &mut self,
+        value: &Value<'p>,
+        ordered: bool,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let items = self.iterate(value, range);
+        let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
+        if let (Items::Known(items), Some(count)) = (&items, count)
+            && let Some(rows) = chosen(items, count, ordered)
+        {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
+        let item = self.items_or_unknown(items);
+        match count.filter(|count| *count <= 8) {
+            Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
+            None => self.iterator(Items::Each(Value::unknown(), None)),
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
+        Kind::Object(self.new_object(Object::Iterator(items))).into()
+    }
+
+    fn reusable(&mut self, items: Items<'p>) -> Value<'p> {
+        Kind::Object(self.new_object(Object::Range(items))).into()
+    }
+
+    /// A length that the data decide.
+    fn some_length(&mut self) -> Value<'p> {
+        Value::int(self.state.store.fresh_dim(FreshKind::Runtime))
+    }
+
+    fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        for value in &arguments.positional {
+            let bad = match value.ty().map(Ty::kind) {
+                Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => true,
+                Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")),
+                Some(TyKind::Array { shape, .. }) => {
+                    self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
+                }
+                _ => matches!(value.kind, Kind::Tuple(_)),
+            };
+            if bad {
+                let message = format!("range() takes integers, not {}", self.describe(value));
+                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on(value.dependencies));
+                return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+            }
+        }
+        let bound = |place: usize| arguments.positional.get(place).map(|value| value.int_value());
+        let (start, stop, step) = match arguments.positional.len() {
+            1 => (Some(Dim::ZERO), bound(0).flatten(), Some(Dim::ONE)),
+            2 => (bound(0).flatten(), bound(1).flatten(), Some(Dim::ONE)),
+            _ => (bound(0).flatten(), bound(1).flatten(), bound(2).flatten()),
+        };
+        let (Some(start), Some(stop), Some(step)) = (start, stop, step) else {
+            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        };
+        let (start, stop) = (self.state.store.resolve_dim(start), self.state.store.resolve_dim(stop));
+        let Some(step) = self.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
+            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        };
+        if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
+            let count =
+                if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
+            if count <= 4096 {
+                let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
+                return self.reusable(Items::Known(items));
+            }
+        }
+        let count = match step {
+            1 => Some(Dim::max([stop.minus(start), Dim::ZERO])),
+            -1 => Some(Dim::max([start.minus(stop), Dim::ZERO])),
+            s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
+            _ => None,
+        };
+        // Any of its items: an int between the bounds.
+        let item = self.state.store.fresh_dim(FreshKind::EachInt);
+        let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
+        if let Some(atom) = item.as_atom() {
+            let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
+            if least <= most {
+                self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
+            }
+        }
+        // That there is an item says that the bounds are apart, which isn't so of an empty range.
+        let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
+        for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
+            if bound.constant().is_none() {
+                let _ = self.state.store.tell(&fact);
+            }
+        }
+        self.reusable(Items::Each(Value::int(item), count))
+    }
+
     fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
         if deep {
             return self.deep(value, &mut FxHashMap::default());
@@ -499,43 +538,6 @@ impl<'p> Evaluator<'p> {
             evaluator.state.heap.set(copy, object);
         });
         Kind::Object(copy).into()
-    }
-
-    fn product(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
-        if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
-            let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
-                return self.iterator(Items::Each(Value::unknown(), None));
-            };
-            let once = sources.clone();
-            sources = std::iter::repeat_n(once, repeat).flatten().collect();
-        }
-        if let Some(rows) = every_row(&sources) {
-            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
-        }
-        let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
-        self.iterator(Items::Each(Value::tuple(row), None))
-    }
-
-    fn combinations(
-        &mut self,
-        value: &Value<'p>,
-        ordered: bool,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let items = self.iterate(value, range);
-        let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
-        if let (Items::Known(items), Some(count)) = (&items, count)
-            && let Some(rows) = chosen(items, count, ordered)
-        {
-            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
-        }
-        let item = self.items_or_unknown(items);
-        match count.filter(|count| *count <= 8) {
-            Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
-            None => self.iterator(Items::Each(Value::unknown(), None)),
-        }
     }
 }
 

@@ -15,8 +15,8 @@ use super::CallQuery;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Evaluator, Machine};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -183,17 +183,6 @@ pub struct Before<'p> {
 }
 
 impl<'p> Evaluator<'p> {
-    /// Is it asked whether kept calls are right?
-    pub fn before_replay(&self) -> Option<Before<'p>> {
-        (self.program.settings().verify && self.is_clean()).then(|| Before {
-            state: self.state.clone(),
-            objects: self.numbers.object,
-            identities: self.numbers.identity,
-            fuel: self.fuel,
-            spent: self.output.statistics.fuel,
-        })
-    }
-
     /// A call of which a kept one gave `kept`, evaluated.
     pub fn verified(
         &mut self,
@@ -233,5 +222,18 @@ impl<'p> Evaluator<'p> {
             self.summaries.wrong.push(Diagnostic::new(rules::INTERNAL, place, message));
         }
         value
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Is it asked whether kept calls are right?
+    pub fn before_replay(&self) -> Option<Before<'p>> {
+        (self.program.settings().verify && self.is_clean()).then(|| Before {
+            state: self.state.clone(),
+            objects: self.numbers.object,
+            identities: self.numbers.identity,
+            fuel: self.fuel,
+            spent: self.output.statistics.fuel,
+        })
     }
 }
