@@ -35,7 +35,7 @@ pub struct Frame<'p> {
     /// The passes of loops and comprehensions that are being evaluated.
     pub passes: Vec<flow::loops::Pass<'p>>,
     /// The enclosing `try`s of this frame, and managers that may catch what is raised.
-    pub attempts: Vec<flow::exceptions::Attempt<'p>>,
+    pub attempts: Vec<flow::exits::Attempt<'p>>,
     pub receiver: Option<Value<'p>>,
     /// This is the body of a class of that name.
     pub class_body: Option<Sym>,
@@ -60,7 +60,7 @@ pub struct Frame<'p> {
     /// What there was before the call of a function that may raise.
     pub entry: Option<State<'p>>,
     /// Where exceptions leave it that have changed something of before the call.
-    pub exceptional: Option<flow::exceptions::ExceptionalExit<'p>>,
+    pub exceptional: Option<flow::exits::ExceptionalExit<'p>>,
     /// In which context facts are recorded.
     pub context: Option<facts::ContextId>,
 }
@@ -309,6 +309,27 @@ impl<'p> Machine<'p> {
             }
             current = self.parent(current)?;
         }
+    }
+
+    /// The dependencies of all arguments of the current frame together.
+    pub fn outside_dependencies(&self) -> Dependencies {
+        if self.frames.len() <= 1 { Dependencies::LOCAL } else { Dependencies::OUTSIDE }
+    }
+
+    /// Evaluation goes on inside a module whose top level has run.
+    pub fn enter_module(&mut self, module: &'p Module, scope: ObjectId) {
+        self.state.refuted = false;
+        self.frames.push(Frame::new(module, scope));
+    }
+
+    /// Has a call reached it?
+    pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
+        self.summaries.entered.contains(&(module, range))
+    }
+
+    /// Note that a function's body was evaluated.
+    pub fn note_entered(&mut self, module: usize, range: TextRange) {
+        self.summaries.entered.insert((module, range));
     }
 }
 

@@ -6,9 +6,7 @@
 
 use std::rc::Rc;
 
-use ruff_text_size::TextRange;
-
-use super::{Evaluator, Frame, Machine, Tentative};
+use super::{Evaluator, Machine, Tentative};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
@@ -77,12 +75,6 @@ impl<'p> Machine<'p> {
             .into_sorted()
     }
 
-    /// Evaluation goes on inside a module whose top level has run.
-    pub fn enter_module(&mut self, module: &'p Module, scope: ObjectId) {
-        self.state.refuted = false;
-        self.frames.push(Frame::new(module, scope));
-    }
-
     /// A function that a call has made (`wrapper` of a decorator) captures what that call was given: on its own it is
     /// any that such a call makes.
     pub fn forget_captured(&mut self, function: &Function<'p>) {
@@ -141,15 +133,5 @@ impl<'p> Machine<'p> {
                 _ => {}
             }
         }
-    }
-
-    /// Has a call reached it?
-    pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
-        self.summaries.entered.contains(&(module, range))
-    }
-
-    /// Note that a function's body was evaluated.
-    pub fn note_entered(&mut self, module: usize, range: TextRange) {
-        self.summaries.entered.insert((module, range));
     }
 }

@@ -416,23 +416,6 @@ impl<'p> Evaluator<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// Code that is not known runs here, and may do anything; it may not return.
-    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        self.unknown_at = Some((self.module().id, range));
-        self.unknown_call(callee, arguments)
-    }
-
-    /// Unknown code runs: it may write whatever it reaches.
-    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
-        self.escape(callee);
-        let mut result = Value::unknown().with_dependencies(callee.dependencies);
-        for value in arguments.values().cloned().collect::<Vec<_>>() {
-            self.escape(&value);
-            result = result.with_dependencies(value.dependencies.unkept());
-        }
-        result
-    }
-
     /// The scope of the function in hand, if nothing can look names up in it when that has ended.
     fn left_behind(&mut self) -> Option<ObjectId> {
         let frame = self.frame();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use conformable_solver::effort;
 use ruff_python_ast::{StmtImport, StmtImportFrom};
 
-use crate::domain::heap::{Name, Object};
+use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::images::Image;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
@@ -223,6 +223,32 @@ impl<'p> Evaluator<'p> {
             }
             None => Value::unknown(),
         }
+    }
+
+    /// Evaluate a module's top level, as a script if `main`.
+    pub fn run_module(&mut self, module: &'p Module, main: bool) -> ObjectId {
+        let scope = self.new_scope(None);
+        self.imports.modules.insert(module.id, scope);
+        let name = if main { "__main__".to_owned() } else { module.file.module.clone().unwrap_or_default() };
+        self.bind_in(scope, Sym::new("__name__"), Value::data(conformable_types::Ty::str(&name)));
+        self.bind_in(scope, Sym::new("__file__"), Value::str());
+        self.bind_in(scope, Sym::new("__doc__"), Value::unknown());
+        if module.is_model {
+            let without = Value::known_bool(self.script.without_arguments);
+            self.bind_in(scope, Sym::new("__without_arguments__"), without);
+            self.bind_in(scope, Sym::new("__missing__"), Value::none().with_dependencies(Dependencies::ARGUMENT));
+        }
+        self.frames.push(Frame::new(module, scope));
+        for (place, statement) in module.body().iter().enumerate() {
+            self.block(std::slice::from_ref(statement));
+            if self.fuel == 0 {
+                self.cut_short(scope, &module.body()[place..]);
+                break;
+            }
+        }
+        self.frames.pop();
+        self.state.unreachable = false;
+        scope
     }
 }
 

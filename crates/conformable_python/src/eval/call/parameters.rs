@@ -6,10 +6,8 @@
 
 use std::rc::Rc;
 
-use conformable_solver::Fact;
-use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, Dim, FreshKind, Interval, Shape, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
+use conformable_types::{Dim, FreshKind, Interval, Ty};
+use ruff_python_ast::{Expr, Number};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
@@ -33,57 +31,6 @@ pub struct StandaloneParameter<'p> {
 
 impl<'p> Evaluator<'p> {
     // --- shapes taken apart -------------------------------------------------------------------
-
-    /// `n, d = x.shape`: an array of unknown rank has two dims from here on.
-    pub fn shape_unpacked(&mut self, assign: &'p StmtAssign) {
-        let [Expr::Tuple(targets)] = &*assign.targets else { return };
-        if targets.elts.iter().any(|target| matches!(target, Expr::Starred(_))) {
-            return;
-        }
-        if let Some((_, shape)) = self.open_shape_of(&assign.value) {
-            let rank = i64::try_from(targets.elts.len()).unwrap_or(i64::MAX);
-            let mut store = self.state.store.clone();
-            if store.tell(&Fact::Eq(shape.rank_dim(), Dim::of(rank))).is_ok() {
-                self.state.store = store;
-            }
-        }
-    }
-
-    /// `x.shape[0]` of an array of unknown rank: it has that dim, and this is its size.
-    pub fn shape_indexed(&mut self, subscript: &'p ExprSubscript) -> Option<Value<'p>> {
-        let index = match &*subscript.slice {
-            Expr::UnaryOp(minus) if minus.op == UnaryOp::USub => -literal(&minus.operand)?,
-            other => literal(other)?,
-        };
-        let (dependencies, shape) = self.open_shape_of(&subscript.value)?;
-        if let Some(dim) = shape.at(index) {
-            return Some(Value::int(dim).with_dependencies(dependencies.and(Dependencies::MEASURED)));
-        }
-        let seq = shape.seq().filter(|seq| conformable_types::relations::is_free(*seq) && !seq.is_any())?;
-        let count = usize::try_from(if index < 0 { -index } else { index + 1 }).ok().filter(|count| *count <= 8)?;
-        let dims = self.state.store.dims_of(seq, count);
-        let rest = self.state.store.rest_of(seq);
-        // Only what is a sequence alone, so that one more binding says all.
-        if shape != seq.shape() {
-            return None;
-        }
-        let whole = if index < 0 { rest.append(Shape::of(&dims)) } else { Shape::of(&dims).append(rest) }?;
-        self.state.store.tell(&Fact::Shape(shape, whole)).ok()?;
-        whole.at(index).map(|dim| Value::int(dim).with_dependencies(dependencies.and(Dependencies::MEASURED)))
-    }
-
-    /// The shape, of unknown rank, whose `.shape` is written here.
-    fn open_shape_of(&mut self, expression: &'p Expr) -> Option<(Dependencies, Shape)> {
-        let Expr::Attribute(attribute) = expression else { return None };
-        if attribute.attr.as_str() != "shape" || !matches!(&*attribute.value, Expr::Name(_)) || self.state.refuted {
-            return None;
-        }
-        let value = self.quietly(|evaluator| evaluator.expr(&attribute.value));
-        let Kind::Array(array) = &value.kind else { return None };
-        let (_, shape) = array.ty.as_array()?;
-        let shape = self.state.store.resolve_shape(shape);
-        shape.rank().is_none().then_some((value.dependencies, shape))
-    }
 
     // --- on its own ---------------------------------------------------------------------------
 
@@ -261,58 +208,6 @@ impl<'p> Machine<'p> {
 
     // --- assumptions --------------------------------------------------------------------------
 
-    /// What an operation's result depends on: ints that became its sizes were ints.
-    pub fn dependencies_of_result(
-        &mut self,
-        dependencies: Dependencies,
-        values: &[Value<'p>],
-        result: Ty,
-    ) -> Dependencies {
-        if !dependencies.is_assumed() {
-            return dependencies;
-        }
-        let shape = result.as_array().map(|(_, shape)| shape);
-        let proven = |value: &Value<'p>| {
-            let Kind::Tuple(tuple) = &value.kind else { return false };
-            let ints: Vec<Dim> = tuple.items.iter().filter_map(Value::int_value).collect();
-            ints.len() == tuple.items.len()
-                && shape.is_some_and(|shape| {
-                    ints.iter().any(|dim| dim.constant().is_none() && shape.data().prefix.contains(dim))
-                })
-        };
-        let dependencies = values.iter().fold(Dependencies::LOCAL, |all, value| {
-            all.and(if proven(value) { value.dependencies.with_ints_proven() } else { value.dependencies })
-        });
-        self.taint(dependencies, values);
-        dependencies
-    }
-
-    /// What is assumed has met what is known: the sizes of that are known by assumption too.
-    pub fn taint(&mut self, dependencies: Dependencies, values: &[Value<'p>]) {
-        if !dependencies.is_assumed() {
-            return;
-        }
-        for value in values {
-            if let (false, Some(ty)) = (value.dependencies.is_assumed(), value.ty()) {
-                let tainted = &mut self.state.tainted;
-                term::visit_ty(ty, &mut |leaf| {
-                    if let Leaf::Atom(atom) = leaf {
-                        tainted.insert(atom);
-                    }
-                });
-            }
-        }
-    }
-
-    pub fn is_tainted(&self, value: &Value<'p>) -> bool {
-        let (false, Some(ty)) = (self.state.tainted.is_empty(), value.ty()) else { return false };
-        let mut found = false;
-        term::visit_ty(ty, &mut |leaf| {
-            found |= matches!(leaf, Leaf::Atom(atom) if self.state.tainted.contains(&atom));
-        });
-        found
-    }
-
     /// An int that is called as its parameter is, unless an annotation uses the name.
     fn int_alone(&mut self, name: Sym, names: &AnnotationNames) -> Value<'p> {
         let dim = match names.dim(name) {
@@ -371,20 +266,12 @@ impl<'p> Machine<'p> {
     }
 }
 
-fn literal(expression: &Expr) -> Option<i64> {
+pub fn literal(expression: &Expr) -> Option<i64> {
     match expression {
         Expr::NumberLiteral(number) => match &number.value {
             Number::Int(value) => value.as_i64(),
             _ => None,
         },
-        _ => None,
-    }
-}
-
-/// The atom that an int value is, alone: what a variable's name may be given to.
-pub fn bare_atom(ty: Ty) -> Option<Atom> {
-    match ty.kind() {
-        TyKind::IntOf(dim) => dim.as_atom(),
         _ => None,
     }
 }

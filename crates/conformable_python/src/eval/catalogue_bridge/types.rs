@@ -1,14 +1,18 @@
 //! The closed types of values, and values as arguments of the catalogue's operations. What the operations
 //! give is not known here.
 
-use conformable_signatures::Arg;
-use conformable_solver::effort;
-use conformable_types::{DType, Elem, Ty, TyKind};
-
+use std::hash::Hash;
+use std::hash::Hasher;
 use std::rc::Rc;
 
+use conformable_signatures::Arg;
+use conformable_solver::effort;
+use conformable_types::{Atom, DType, Elem, Ty, TyKind};
+use rustc_hash::FxHasher;
+
 use crate::domain::heap::{Items, Object, ObjectId};
-use crate::domain::value::{Kind, Sym, TupleClass, Value};
+use crate::domain::state::NO_VIEW;
+use crate::domain::value::{Array, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
 
 /// A type with more parts than this is not known where it has them.
@@ -167,6 +171,16 @@ impl<'p> Machine<'p> {
             _ => false,
         }
     }
+
+    /// What the elements of an array are known by, at this moment.
+    pub fn identity(&self, array: &Array) -> Option<u64> {
+        if array.view == NO_VIEW {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
+        Some(hasher.finish())
+    }
 }
 
 fn dtype_named(name: &str) -> Ty {
@@ -181,5 +195,13 @@ fn general(ty: Ty) -> Ty {
         TyKind::LitBool(_) => Ty::new(TyKind::Bool),
         TyKind::LitFloat(_) => Ty::new(TyKind::Float),
         _ => ty,
+    }
+}
+
+/// The atom that an int value is, alone: what a variable's name may be given to.
+pub fn bare_atom(ty: Ty) -> Option<Atom> {
+    match ty.kind() {
+        TyKind::IntOf(dim) => dim.as_atom(),
+        _ => None,
     }
 }

@@ -77,7 +77,7 @@ impl<'p> Machine<'p> {
         diagnostic.evidence = self.evidence(&kept);
         let help = failure.failure.help.clone();
         diagnostic.help = help.or_else(|| self.transposed(rule, &kept)).or_else(|| self.resized(rule, &kept));
-        let dependencies = if values.iter().any(|value| self.is_tainted(value)) {
+        let dependencies = if values.iter().any(|value| self.state.is_tainted(value)) {
             dependencies.and(Dependencies::ASSUMED)
         } else {
             dependencies

@@ -16,6 +16,7 @@ pub mod ambiguous;
 pub mod explain;
 pub mod failures;
 pub mod hazards;
+mod lints;
 pub mod pieces;
 pub mod report;
 pub mod sites;

@@ -7,7 +7,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
 use crate::eval::Machine;
-use crate::eval::expr::operators::Operand;
+use crate::eval::python::arithmetic::Operand;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 

@@ -8,7 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
-use crate::eval::expr::operators::spelling;
+use crate::eval::python::arithmetic::spelling;
 use crate::eval::{Evaluator, Tentative};
 
 impl<'p> Evaluator<'p> {

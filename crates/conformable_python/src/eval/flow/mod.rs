@@ -15,6 +15,7 @@
 pub mod conditions;
 pub mod deferred;
 pub mod exceptions;
+pub mod exits;
 pub mod guards;
 pub mod loops;
 mod passes;

@@ -6,16 +6,15 @@
 //! left undecided: then these arguments never do. A raise in a module's own straight line has no
 //! caller, and says nothing.
 
-use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert, StmtRaise};
+use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::path_condition::DecidedTest;
 use crate::domain::value::{Dependencies, Sym, Value};
+use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
 use crate::eval::flow::conditions::Decision;
-use crate::eval::flow::guards::tests_property;
-use crate::eval::{Evaluator, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -31,66 +30,8 @@ pub struct RaisedException<'p> {
     dependencies: Dependencies,
 }
 
-impl<'p> Evaluator<'p> {
-    /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
-    /// behind, so that what follows is led by the test as well.
-    pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
-        self.led_to(test.range(), tests_property(test), decision, leaves, side);
-    }
-
-    /// As [`Evaluator::led_by`], for a test that stands at `range`: a case of a `match`.
-    pub fn led_to(
-        &mut self,
-        range: TextRange,
-        is_of_property: bool,
-        decision: &Decision,
-        leaves: bool,
-        side: impl FnOnce(&mut Self),
-    ) {
-        let before = self.state.path_condition;
-        let test = self.decided_test(range, decision);
-        let property = u32::from(decision.dependencies.is_measured() || is_of_property);
-        self.state.path_condition.test = Some(test);
-        self.state.path_condition.dependencies = before.dependencies.and(decision.dependencies);
-        self.state.path_condition.properties += property;
-        side(self);
-        self.state.path_condition.properties = before.properties;
-        self.state.path_condition.test = if leaves { Some(test) } else { before.test };
-    }
-
-    pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
-        if let Some(exception) = &raise.exc
-            && let Some(test) = self.state.path_condition.test
-        {
-            let (class, argument) = match &**exception {
-                Expr::Call(call) => (&*call.func, call.arguments.args.first()),
-                other => (other, None),
-            };
-            if let Some(class) = self.path_of(class) {
-                self.note_raise(&class, argument, test);
-            }
-        }
-        for part in [&raise.exc, &raise.cause].into_iter().flatten() {
-            self.exception_made(part);
-        }
-        self.leave_by_exception();
-    }
-
-    /// An exception: of Python's own nothing is asked but the arguments.
-    fn exception_made(&mut self, exception: &'p Expr) {
-        match exception {
-            Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if KNOWN.exceptions.contains_key(name.id.as_str())) =>
-            {
-                call.arguments.args.iter().for_each(|argument| drop(self.expr(argument)));
-                call.arguments.keywords.iter().for_each(|keyword| drop(self.expr(&keyword.value)));
-            }
-            _ => drop(self.expr(exception)),
-        }
-    }
-}
-
 impl<'p> Machine<'p> {
-    fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
+    pub fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
         DecidedTest {
             module: self.module(),
             range,
@@ -106,7 +47,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An explicit raise is reached: if nothing but decided tests led here, the frame ends in it.
-    fn note_raise(&mut self, class: &str, argument: Option<&Expr>, test: DecidedTest<'p>) {
+    pub fn note_raise(&mut self, class: &str, argument: Option<&Expr>, test: DecidedTest<'p>) {
         let certain = !self.output.is_silent()
             && self.fuel > 0
             && !self.state.doubtful

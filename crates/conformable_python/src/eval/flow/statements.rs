@@ -1,5 +1,6 @@
 //! What each statement does to the state.
 
+use conformable_types::Truth;
 use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -7,10 +8,10 @@ use crate::domain::guards::Guard;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::conditions::Decision;
+use crate::eval::flow::guards::tests_property;
 use crate::eval::flow::raises::{clauses_leave, leaves};
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
-use conformable_types::Truth;
 
 impl<'p> Evaluator<'p> {
     /// Run statements until one of them leaves the block.
@@ -369,6 +370,32 @@ impl<'p> Evaluator<'p> {
             }
         }
     }
+
+    /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
+    /// behind, so that what follows is led by the test as well.
+    pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
+        self.led_to(test.range(), tests_property(test), decision, leaves, side);
+    }
+
+    /// As [`Evaluator::led_by`], for a test that stands at `range`: a case of a `match`.
+    pub fn led_to(
+        &mut self,
+        range: TextRange,
+        is_of_property: bool,
+        decision: &Decision,
+        leaves: bool,
+        side: impl FnOnce(&mut Self),
+    ) {
+        let before = self.state.path_condition;
+        let test = self.decided_test(range, decision);
+        let property = u32::from(decision.dependencies.is_measured() || is_of_property);
+        self.state.path_condition.test = Some(test);
+        self.state.path_condition.dependencies = before.dependencies.and(decision.dependencies);
+        self.state.path_condition.properties += property;
+        side(self);
+        self.state.path_condition.properties = before.properties;
+        self.state.path_condition.test = if leaves { Some(test) } else { before.test };
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -381,10 +408,5 @@ impl<'p> Machine<'p> {
             }
         }
         self.escape(value);
-    }
-
-    /// The dependencies of all arguments of the current frame together.
-    pub fn outside_dependencies(&self) -> Dependencies {
-        if self.frames.len() <= 1 { Dependencies::LOCAL } else { Dependencies::OUTSIDE }
     }
 }

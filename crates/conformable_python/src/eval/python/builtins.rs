@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::{FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -221,14 +222,43 @@ impl<'p> Evaluator<'p> {
             _ => found,
         }
     }
+
+    /// A method of the catalogue, or of Python's own types.
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let kind = receiver.ty().and_then(Catalogue::kind_of);
+        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            // The result of a container's method has the dependencies of the container, its length included.
+            let dependencies = self.read_from(receiver);
+            for (_, value) in &arguments.keywords {
+                self.escape_callable(value);
+            }
+            return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
+        };
+        let mut all = arguments;
+        all.positional.insert(0, receiver.clone());
+        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let result = self.apply(op, shown, &all, range);
+        if let Kind::Array(array) = &receiver.kind {
+            let array = *array;
+            // A method that gives nothing works in place.
+            if result.is_none() || result.is_unknown() {
+                self.write_array(&array);
+                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                    self.replace_array(receiver, &Value::unknown());
+                }
+            }
+        }
+        result
+    }
 }
 
 impl<'p> Machine<'p> {
-    pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
-        let known = STUBS.has(name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
-        known.then(|| Kind::Builtin(name).into())
-    }
-
     /// Arguments that a function of Python's never takes: too few or too many, of other names, an array
     /// of several elements for a number.
     pub fn wrong_arguments(
@@ -292,48 +322,5 @@ impl<'p> Machine<'p> {
             }
             _ => self.value_of(ty),
         }
-    }
-
-    /// `type(value)`.
-    fn type_call(&self, value: &Value<'p>) -> Value<'p> {
-        if let Some(class) = self.class_of(value) {
-            return Kind::Class(class).into();
-        }
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
-            _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
-        }
-    }
-
-    /// The name of Python's own class of a value.
-    fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
-        Some(match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => "str",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                _ => return None,
-            },
-            Kind::Tuple(tuple) if !tuple.is_plain() => return None,
-            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Set(_)) => return None,
-            _ => return self.container_name(value),
-        })
-    }
-
-    /// What Python calls the container that a value is.
-    pub fn container_name(&self, value: &Value<'p>) -> Option<&'static str> {
-        Some(match &value.kind {
-            Kind::Tuple(_) => "tuple",
-            Kind::Slice(_) => "slice",
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => "list",
-                Object::Dict(_) => "dict",
-                Object::Set(_) => "set",
-                _ => return None,
-            },
-            _ => return None,
-        })
     }
 }

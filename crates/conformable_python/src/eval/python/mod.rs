@@ -12,13 +12,19 @@
 //! | [`classes`] | definitions, instances, whose instance a value is |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 
+pub mod arithmetic;
+pub mod attributes;
 pub mod builtins;
 pub mod classes;
 pub mod containers;
 pub mod definitions;
 pub mod dicts;
 pub mod elements;
+pub mod equality;
+pub mod indexing;
 pub mod instances;
+pub mod iterators;
 pub mod numbers;
 pub mod scalars;
 pub mod sequences;
+pub mod truth;
