@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::Catalogue;
 use conformable_solver::effort;
 use conformable_types::Dim;
 use ruff_python_ast::Stmt;
@@ -93,6 +94,8 @@ pub struct Machine<'p> {
     pub(super) handed_out: escape::HandedOut,
     /// The call that ran last in this frame, if it ran code that is not known.
     pub(super) unknown_at: Option<(usize, TextRange)>,
+    /// The calls being evaluated whose result is iterated to its end at once.
+    pub(super) consumed: Vec<TextRange>,
 }
 
 /// A step is as much as so many looks at a fact or a value.
@@ -116,6 +119,7 @@ impl<'p> Machine<'p> {
             standalone: Standalone::default(),
             handed_out: escape::HandedOut::default(),
             unknown_at: None,
+            consumed: Vec::new(),
         }
     }
 
@@ -330,6 +334,14 @@ impl<'p> Machine<'p> {
     /// Note that a function's body was evaluated.
     pub fn note_entered(&mut self, module: usize, range: TextRange) {
         self.summaries.entered.insert((module, range));
+    }
+
+    pub fn library(&self) -> &'static Catalogue {
+        self.program.catalogue()
+    }
+
+    pub fn is_namespace(&self, path: &str) -> bool {
+        self.library().namespace(path)
     }
 }
 

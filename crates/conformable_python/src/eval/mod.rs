@@ -26,6 +26,7 @@ mod escape;
 mod expr;
 pub mod facts;
 mod flow;
+mod interpreter;
 mod later;
 mod machine;
 mod output;
@@ -36,8 +37,6 @@ mod unmodelled;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
-
-use ruff_text_size::TextRange;
 
 use crate::domain::images::Images;
 use crate::front::program::Program;
@@ -52,8 +51,6 @@ pub struct Evaluator<'p> {
     machine: Machine<'p>,
     /// How many calls run inside each other.
     nested: u32,
-    /// The calls being evaluated whose result is iterated to its end at once.
-    consumed: Vec<TextRange>,
 }
 
 impl<'p> Deref for Evaluator<'p> {
@@ -76,6 +73,6 @@ const MAX_NESTED: u32 = 400;
 
 impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
-        Evaluator { machine: Machine::new(program, images), nested: 0, consumed: Vec::new() }
+        Evaluator { machine: Machine::new(program, images), nested: 0 }
     }
 }

@@ -6,12 +6,11 @@
 
 use std::rc::Rc;
 
-use super::{Evaluator, Machine, Tentative};
+use super::{Evaluator, Machine};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
 use crate::domain::value::{Class, DescriptorForm, Function, Kind, Value};
-use crate::eval::call::budget;
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
@@ -41,24 +40,6 @@ impl<'p> Evaluator<'p> {
         self.summaries = std::mem::take(&mut root.summaries);
         self.texts = std::mem::take(&mut root.texts);
         result
-    }
-
-    /// Run the examples of a docstring in the namespace of their module, for what they say of its
-    /// functions: nothing that is found is said. They end where one of them does not go on.
-    pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
-        let Some(&around) = self.imports.modules.get(&module.id) else { return };
-        let scope = self.new_scope(Some(around));
-        self.fuel = self.fuel.min(budget::MOST);
-        self.enter_module(examples, scope);
-        self.quietly(|evaluator| {
-            for statement in examples.body() {
-                evaluator.block(std::slice::from_ref(statement));
-                if evaluator.state.unreachable || evaluator.state.refuted || evaluator.fuel == 0 {
-                    break;
-                }
-            }
-        });
-        self.frames.pop();
     }
 }
 

@@ -7,6 +7,7 @@ use conformable_signatures::{COMBINATIONS, combinations};
 
 use crate::domain::state::State;
 use crate::domain::value::Value;
+use crate::eval::flow::deferred::Runs;
 use crate::eval::{Effect, Evaluator, Machine};
 use crate::front::diagnostic::Severity;
 
@@ -57,6 +58,26 @@ pub trait Tentative<'p>: Sized {
         let after = std::mem::replace(&mut self.machine().state, before);
         self.machine().state.store.number_after(&after.store);
         seen
+    }
+
+    /// Evaluates what runs at that moment.
+    fn run_at<T>(&mut self, runs: Runs, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        if runs == Runs::Now {
+            return evaluate(self);
+        }
+        let before = self.machine().state.clone();
+        let result = evaluate(self);
+        if self.machine().state.unreachable {
+            if runs == Runs::Later {
+                self.machine().state = before;
+            }
+        } else if before.is_changed_in(&self.machine().state) {
+            let after = std::mem::replace(&mut self.machine().state, State::new());
+            let guards = after.guards.clone();
+            let either = before.clone().join(after);
+            self.machine().state = State { guards, ..self.machine().forget_changes(&before, either) };
+        }
+        result
     }
 
     /// Apply to every combination of members: refuted members are dropped silently, an error only

@@ -3,14 +3,16 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Binding, Parameter, bind};
-use conformable_types::{Dim, Truth, TyKind};
+use conformable_types::TyKind;
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::{Guard, Guards};
-use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Name, Object, ObjectId};
+use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
-use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
+use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value};
+use crate::eval::call::alone::signature_text;
+use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::flow::deferred::Runs;
@@ -256,7 +258,9 @@ impl<'p> Evaluator<'p> {
             self.note_returned(&value, range);
             let value = value.at(self.origin(range));
             return match before.filter(|_| whole) {
-                Some(before) => self.verified(before, asked, &value, arguments, range),
+                Some(before) => verified(self, before, asked, &value, range, |evaluator| {
+                    evaluator.run_function(function, arguments, range)
+                }),
                 None => value,
             };
         }
@@ -404,7 +408,7 @@ impl<'p> Evaluator<'p> {
         let arguments = self.arguments(call);
         let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
         let text = match &value.kind {
-            Kind::Function(function) => crate::infer::signature_text(&mut self.root(), function),
+            Kind::Function(function) => signature_text(&mut self.root(), function),
             _ => {
                 let ty = self.type_of(&value);
                 self.show(ty)
@@ -527,39 +531,6 @@ impl<'p> Machine<'p> {
         }
         let function = positional.remove(0);
         Partial::of(function, positional, arguments.keywords).into()
-    }
-
-    /// The count of a sequence, where it is known as an expression.
-    pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
-        match &value.kind {
-            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
-            Kind::Tuple(tuple) => Some(as_dim(tuple.items.len())),
-            Kind::Array(array) => {
-                let shape = array.ty.as_array()?.1;
-                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
-            }
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::LitStr(text) => Some(as_dim(text.as_str().chars().count())),
-                _ => None,
-            },
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) => Some(as_dim(items.len())),
-                Object::ListOf { len, .. } => Some(*len),
-                Object::Dict(Entries { known, rest: None }) => Some(as_dim(known.len())),
-                Object::View { dict, .. } => self.length(&Kind::Object(*dict).into()),
-                Object::Range(items) => items.count(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    pub fn truth_of(&self, truth: Truth) -> Value<'p> {
-        match truth {
-            Truth::Yes => Value::known_bool(true),
-            Truth::No => Value::known_bool(false),
-            Truth::Unknown => Value::bool(),
-        }
     }
 }
 

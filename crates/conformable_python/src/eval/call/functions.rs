@@ -9,6 +9,8 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
+use crate::eval::annotations::promises;
+use crate::eval::annotations::signature::is_signature;
 use crate::eval::call::calls::Arguments;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
@@ -35,7 +37,7 @@ impl<'p> Evaluator<'p> {
             is_compiled: false,
             keeps_results: false,
             owner,
-            promises: self.promises(definition),
+            promises: promises(self, definition),
         };
         self.output.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
@@ -74,7 +76,7 @@ impl<'p> Evaluator<'p> {
                     .into();
             }
         }
-        if self.is_signature(decorator) {
+        if is_signature(self, decorator) {
             return value;
         }
         let factory = match decorator {

@@ -9,6 +9,7 @@ use ruff_python_ast::{StmtImport, StmtImportFrom};
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::images::Image;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::call::budget;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
 use crate::front::source::SourceFile;
@@ -249,6 +250,24 @@ impl<'p> Evaluator<'p> {
         self.frames.pop();
         self.state.unreachable = false;
         scope
+    }
+
+    /// Run the examples of a docstring in the namespace of their module, for what they say of its
+    /// functions: nothing that is found is said. They end where one of them does not go on.
+    pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
+        let Some(&around) = self.imports.modules.get(&module.id) else { return };
+        let scope = self.new_scope(Some(around));
+        self.fuel = self.fuel.min(budget::MOST);
+        self.enter_module(examples, scope);
+        self.quietly(|evaluator| {
+            for statement in examples.body() {
+                evaluator.block(std::slice::from_ref(statement));
+                if evaluator.state.unreachable || evaluator.state.refuted || evaluator.fuel == 0 {
+                    break;
+                }
+            }
+        });
+        self.frames.pop();
     }
 }
 

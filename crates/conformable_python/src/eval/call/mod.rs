@@ -12,6 +12,7 @@
 //!
 //! A function's scope ends with its call, unless something was defined in it that may look its names up.
 
+pub mod alone;
 pub mod binding;
 pub mod budget;
 pub mod calls;

@@ -35,14 +35,6 @@ enum Silence {
 }
 
 impl<'p> Machine<'p> {
-    pub fn library(&self) -> &'static Catalogue {
-        self.program.catalogue()
-    }
-
-    pub fn is_namespace(&self, path: &str) -> bool {
-        self.library().namespace(path)
-    }
-
     /// What is said of a call's result besides its type.
     fn marked(
         &mut self,

@@ -1,14 +1,14 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
-use conformable_signatures::op::ParamKind;
 use conformable_signatures::ResultFacts;
+use conformable_signatures::op::ParamKind;
 use conformable_types::{Dim, Elem, Ty, TyKind};
 use ruff_python_ast::Expr;
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Dependencies, Kind, Value};
-use crate::eval::diagnose::report::ShownValue;
 use crate::eval::Machine;
+use crate::eval::diagnose::report::ShownValue;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
 

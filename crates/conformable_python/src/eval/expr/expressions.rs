@@ -7,7 +7,7 @@ use ruff_python_ast::{
     Comprehension, Expr, ExprCall, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom,
     Number, Operator, Parameters, UnaryOp,
 };
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
@@ -409,23 +409,6 @@ impl<'p> Machine<'p> {
             }
         }
         qualified
-    }
-
-    /// A value used as a key: arrays, lists and dicts have no hash.
-    pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
-        // Of an array whose rank isn't known an index may give a number.
-        let has_rank =
-            |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
-        if let Kind::Array(array) = &value.kind
-            && has_rank(array.ty)
-        {
-            let message = format!("an array is not hashable: {}", self.show(array.ty));
-            self.refuse(range, message, &[value]);
-        }
-        if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
-            let message = format!("a {container} is not hashable");
-            self.refuse(range, message, &[value]);
-        }
     }
 }
 

@@ -5,13 +5,12 @@ use std::rc::Rc;
 
 use conformable_solver::Fact;
 use conformable_types::{Dim, Shape};
-use ruff_python_ast::{Expr, ExprSubscript, StmtAssign, UnaryOp};
+use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Items, Object};
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
-use crate::eval::call::parameters::literal;
 use crate::eval::python::indexing::taken_for_an_index;
 use crate::eval::{Evaluator, Machine, Tentative};
 
@@ -149,4 +148,14 @@ impl<'p> Evaluator<'p> {
 
 impl<'p> Machine<'p> {
     // --- arrays -------------------------------------------------------------------------------
+}
+
+pub fn literal(expression: &Expr) -> Option<i64> {
+    match expression {
+        Expr::NumberLiteral(number) => match &number.value {
+            Number::Int(value) => value.as_i64(),
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -13,6 +13,7 @@ use crate::domain::guards::Guards;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::flow::guards::is_opaque;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 
@@ -57,7 +58,7 @@ impl<'p> Evaluator<'p> {
                 if value.dependencies.is_assumed() {
                     return Decision { truth: Truth::Unknown, opaque: true, dependencies: value.dependencies };
                 }
-                let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
+                let opaque = truth == Truth::Unknown && is_opaque(self, test, &value);
                 Decision { truth, opaque, dependencies: value.dependencies }
             }
         }
@@ -110,7 +111,7 @@ impl<'p> Evaluator<'p> {
             if stops || place == last || self.state.unreachable {
                 break;
             }
-            let opaque = truth == Truth::Unknown && self.is_opaque(part, &value);
+            let opaque = truth == Truth::Unknown && is_opaque(self, part, &value);
             self.go_on(&mut chain, operation.op, part, truth, opaque);
             if self.state.unreachable {
                 break;

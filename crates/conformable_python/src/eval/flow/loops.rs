@@ -484,7 +484,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What differs from before is unknown.
-    pub(super) fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+    pub fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {
                 continue;

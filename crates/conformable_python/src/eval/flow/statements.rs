@@ -6,9 +6,10 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::annotations::declared_type;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::conditions::Decision;
-use crate::eval::flow::guards::tests_property;
+use crate::eval::flow::guards::{is_told, tests_property};
 use crate::eval::flow::raises::{clauses_leave, leaves};
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
@@ -41,7 +42,7 @@ impl<'p> Evaluator<'p> {
                 }
             }
             Stmt::AnnAssign(assign) => {
-                let declared = self.annotation(&assign.annotation);
+                let declared = declared_type(self, &assign.annotation);
                 if let Some(value) = &assign.value {
                     let range = value.range();
                     let value = self.expr(value);
@@ -158,7 +159,7 @@ impl<'p> Evaluator<'p> {
             }
             Truth::Unknown => {
                 let before = self.state.clone();
-                let opaque = |evaluator: &mut Self, truth| decision.opaque && !evaluator.is_told(test, truth);
+                let opaque = |evaluator: &mut Self, truth| decision.opaque && !is_told(evaluator, test, truth);
                 let (if_true, if_false) = (opaque(self, true), opaque(self, false));
                 let (if_true, if_false) = (self.guard(test, if_true), self.guard(test, if_false));
                 // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
@@ -196,7 +197,7 @@ impl<'p> Evaluator<'p> {
             Truth::Yes => self.assume(&assert.test, true),
             Truth::Unknown => {
                 // What follows runs only where it held.
-                let opaque = decision.opaque && !self.is_told(&assert.test, true);
+                let opaque = decision.opaque && !is_told(self, &assert.test, true);
                 self.assume(&assert.test, true);
                 let guard = self.guard(&assert.test, opaque);
                 self.state.guards.enter(guard);

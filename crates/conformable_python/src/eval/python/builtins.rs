@@ -4,15 +4,15 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
-use conformable_types::{FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
-use crate::eval::diagnose::report::Refusal;
-use crate::eval::{Evaluator, Machine, Tentative};
-use crate::front::rules;
+use crate::eval::python::containers::call_container;
+use crate::eval::python::numbers::number_function;
+use crate::eval::python::sequences::sequence_function;
+use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, Signature};
 
@@ -62,7 +62,7 @@ impl<'p> Evaluator<'p> {
         match receiver.cloned() {
             Some(receiver) => {
                 arguments.positional.remove(0);
-                self.call_container(&receiver, method, arguments, range)
+                call_container(self, &receiver, method, arguments, range)
             }
             None => self.unknown_code(&Value::unknown(), &arguments, range),
         }
@@ -71,10 +71,10 @@ impl<'p> Evaluator<'p> {
     /// The functions whose result depends on what they are given, and how; `None` for any other.
     fn builtin_result(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> Option<Value<'p>> {
         let first = arguments.positional.first();
-        if let Some(value) = self.number_function(name.as_str(), first, arguments, range) {
+        if let Some(value) = number_function(self, name.as_str(), first, arguments, range) {
             return Some(value);
         }
-        if let Some(value) = self.sequence_function(name.as_str(), first, arguments, range) {
+        if let Some(value) = sequence_function(self, name.as_str(), first, arguments, range) {
             return Some(value);
         }
         Some(match (name.as_str(), first) {
@@ -238,7 +238,7 @@ impl<'p> Evaluator<'p> {
             for (_, value) in &arguments.keywords {
                 self.escape_callable(value);
             }
-            return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
+            return call_container(self, receiver, name, arguments, range).with_dependencies(dependencies);
         };
         let mut all = arguments;
         all.positional.insert(0, receiver.clone());
@@ -255,72 +255,5 @@ impl<'p> Evaluator<'p> {
             }
         }
         result
-    }
-}
-
-impl<'p> Machine<'p> {
-    /// Arguments that a function of Python's never takes: too few or too many, of other names, an array
-    /// of several elements for a number.
-    pub fn wrong_arguments(
-        &mut self,
-        name: &str,
-        signature: Signature,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> bool {
-        if arguments.open {
-            return false;
-        }
-        if let Some(error) = arguments.bind(signature.params()).error {
-            let message = format!("{name}() {error}");
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
-            return true;
-        }
-        for (place, value) in arguments.positional.iter().enumerate() {
-            if signature.converts(place) {
-                self.must_be_one(value, "float", range);
-            }
-        }
-        false
-    }
-
-    /// What the stub says of a function's result: where it says nothing, it may do anything.
-    fn declared(
-        &mut self,
-        name: Sym,
-        signature: Option<Signature>,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        if let Some(returns) = signature.and_then(Signature::returns) {
-            return self.given(returns, arguments);
-        }
-        self.because(range, false, || format!("`{name}()` is not known"));
-        let callee = Value::unknown();
-        if KNOWN.returns(name.as_str()) {
-            return self.unknown_call(&callee, arguments);
-        }
-        self.unknown_code(&callee, arguments, range)
-    }
-
-    /// A value of which no more is known than a stub's type: an int is one value from here on, and how long
-    /// a list is the data decide. Iterators among the arguments may have been used.
-    pub fn given(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
-        for value in arguments.values().cloned().collect::<Vec<_>>() {
-            if self.is_iterator(&value) {
-                self.escape(&value);
-            } else {
-                self.escape_callable(&value);
-            }
-        }
-        match ty.kind() {
-            TyKind::Int => self.some_int(),
-            TyKind::ListOf(item) => {
-                let item = self.value_of(*item);
-                let len = self.state.store.fresh_dim(FreshKind::Runtime);
-                self.list_of(item, len)
-            }
-            _ => self.value_of(ty),
-        }
     }
 }

@@ -12,6 +12,7 @@ use ruff_text_size::Ranged;
 
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Kind, Sym, Value};
+use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
 use crate::eval::{Evaluator, Frame, Machine};
 
@@ -240,7 +241,7 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
             let name = Sym::new(&target.id);
-            let declared = self.annotation(&assign.annotation).map(Rc::new);
+            let declared = declared_type(self, &assign.annotation).map(Rc::new);
             let mut field = Field { name, default: None, factory: None, init: true, by_name, declared };
             if let Some(value) = &assign.value {
                 let call = match &**value {

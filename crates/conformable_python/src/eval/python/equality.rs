@@ -1,6 +1,8 @@
 //! Are two values equal, are they the same object?
 
+
 use conformable_types::{Dim, Truth, Ty, TyKind};
+use ruff_text_size::TextRange;
 
 use crate::domain::value::{Class, Kind, Sym, Value};
 use crate::eval::Machine;
@@ -116,6 +118,23 @@ impl<'p> Machine<'p> {
                 }
             }
             _ => Truth::Unknown,
+        }
+    }
+
+    /// A value used as a key: arrays, lists and dicts have no hash.
+    pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
+        // Of an array whose rank isn't known an index may give a number.
+        let has_rank =
+            |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
+        if let Kind::Array(array) = &value.kind
+            && has_rank(array.ty)
+        {
+            let message = format!("an array is not hashable: {}", self.show(array.ty));
+            self.refuse(range, message, &[value]);
+        }
+        if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
+            let message = format!("a {container} is not hashable");
+            self.refuse(range, message, &[value]);
         }
     }
 }

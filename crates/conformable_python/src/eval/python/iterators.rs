@@ -1,13 +1,13 @@
 //! Iterators and the items that are known without running any of the program's code.
 
-use conformable_types::{Shape, Ty, TyKind};
+use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Items, Object, ObjectId};
-use crate::domain::value::{Array, Kind, Value};
-use crate::eval::Machine;
+use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::expr::iteration::MAX_ROWS;
+use crate::eval::Machine;
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
@@ -115,5 +115,30 @@ impl<'p> Machine<'p> {
         let names = if wanted == 1 { "name" } else { "names" };
         let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
         self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
+    }
+
+    /// The count of a sequence, where it is known as an expression.
+    pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match &value.kind {
+            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
+            Kind::Tuple(tuple) => Some(as_dim(tuple.items.len())),
+            Kind::Array(array) => {
+                let shape = array.ty.as_array()?.1;
+                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
+            }
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::LitStr(text) => Some(as_dim(text.as_str().chars().count())),
+                _ => None,
+            },
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => Some(as_dim(items.len())),
+                Object::ListOf { len, .. } => Some(*len),
+                Object::Dict(Entries { known, rest: None }) => Some(as_dim(known.len())),
+                Object::View { dict, .. } => self.length(&Kind::Object(*dict).into()),
+                Object::Range(items) => items.count(),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }

@@ -17,6 +17,7 @@ pub mod attributes;
 pub mod builtins;
 pub mod classes;
 pub mod containers;
+pub mod declared;
 pub mod definitions;
 pub mod dicts;
 pub mod elements;

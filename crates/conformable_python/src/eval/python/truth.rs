@@ -1,12 +1,13 @@
 //! The truth of a value.
 
+
 use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::Machine;
 use crate::front::rules;
 use crate::library::is_builtin;
 
@@ -95,6 +96,14 @@ impl<'p> Machine<'p> {
             // A name of a module that is not known may be None.
             Kind::Builtin(name) if !is_builtin(name.as_str()) => Truth::Unknown,
             _ => Truth::No,
+        }
+    }
+
+    pub fn truth_of(&self, truth: Truth) -> Value<'p> {
+        match truth {
+            Truth::Yes => Value::known_bool(true),
+            Truth::No => Value::known_bool(false),
+            Truth::Unknown => Value::bool(),
         }
     }
 }

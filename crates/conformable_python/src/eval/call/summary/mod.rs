@@ -16,7 +16,7 @@
 
 mod copy;
 mod key;
-mod verify;
+pub mod verify;
 
 use std::rc::Rc;
 
