@@ -1,17 +1,16 @@
 //! What the interpreter does for what lies below it: that which may run code of the program. Python's functions of
 //! containers and numbers, annotations and guards are written against this, and know no more of the interpreter.
 
-use std::ops::DerefMut;
-
 use ruff_python_ast::{Expr, Operator};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Items;
 use crate::domain::value::{Sym, Value};
 use crate::eval::call::calls::Arguments;
-use crate::eval::{Evaluator, Machine, Tentative};
+use crate::eval::diagnose::lints::Scene;
+use crate::eval::{Evaluator, Tentative};
 
-pub trait Interpreter<'p>: Tentative<'p> + DerefMut<Target = Machine<'p>> {
+pub trait Interpreter<'p>: Tentative<'p> + Scene<'p> {
     /// The value of a name here.
     fn lookup(&mut self, name: Sym) -> Value<'p>;
 
@@ -78,5 +77,15 @@ impl<'p> Interpreter<'p> for Evaluator<'p> {
 
     fn store(&mut self, container: &Value<'p>, key: &Value<'p>, value: Value<'p>, range: TextRange) {
         self.store(container, key, value, range);
+    }
+}
+
+impl<'p> Scene<'p> for Evaluator<'p> {
+    fn again(&mut self, expressions: &[&'p Expr]) -> Vec<Value<'p>> {
+        self.look_again(|evaluator| expressions.iter().map(|expression| evaluator.expr(expression)).collect())
+    }
+
+    fn path_of(&mut self, expression: &'p Expr) -> Option<String> {
+        self.path_of(expression)
     }
 }

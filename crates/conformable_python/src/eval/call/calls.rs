@@ -13,6 +13,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value};
 use crate::eval::call::alone::signature_text;
 use crate::eval::call::summary::verify::verified;
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::flow::deferred::Runs;
@@ -91,7 +92,7 @@ impl<'p> Evaluator<'p> {
         written.extend(call.arguments.args.iter().map(Ranged::range));
         written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
         self.write_operands(call.range(), written);
-        self.computed_out(&callee, call);
+        observe(self, &Event::Called { callee: &callee, call });
         if callee.is_unknown() {
             self.hand_over_receiver(&call.func);
         }

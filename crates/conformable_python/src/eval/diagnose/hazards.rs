@@ -1,12 +1,10 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
 use conformable_signatures::ResultFacts;
-use conformable_signatures::op::ParamKind;
 use conformable_types::{Dim, Elem, Ty, TyKind};
-use ruff_python_ast::Expr;
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
-use crate::domain::value::{Dependencies, Kind, Value};
+use crate::domain::value::{Dependencies, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::ShownValue;
 use crate::front::diagnostic::{Diagnostic, Severity};
@@ -24,29 +22,6 @@ impl<'p> Machine<'p> {
             let mut diagnostic = Diagnostic::new(rule, self.module().place(range), hazard.message.clone());
             diagnostic.help.clone_from(&hazard.help);
             self.hazard_with(diagnostic);
-        }
-    }
-
-    /// `np.maximum(a, b, c + 1)`: what is computed in the place of `out` is overwritten.
-    pub fn computed_out(&mut self, callee: &Value<'p>, call: &'p ruff_python_ast::ExprCall) {
-        let op = match &callee.kind {
-            Kind::Op(path) => self.library().function(path.as_str()),
-            _ => None,
-        };
-        let Some(parameters) = op.map(|op| op.parameters()) else { return };
-        let by_place =
-            parameters.take_while(|param| matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain));
-        for (parameter, argument) in by_place.zip(&call.arguments.args) {
-            if matches!(argument, Expr::Starred(_)) {
-                return;
-            }
-            let computed = matches!(argument, Expr::BinOp(_) | Expr::Compare(_) | Expr::UnaryOp(_));
-            if computed && parameter.pattern.takes_result() {
-                let name = &parameter.name;
-                let message =
-                    format!("this is `{name}`, the array that takes the result: what it holds is overwritten");
-                self.hazard(rules::MISPLACED_ARGUMENT, argument.range(), message);
-            }
         }
     }
 
@@ -113,23 +88,6 @@ impl<'p> Machine<'p> {
                 diagnostic.help = Some("`float(...)` of the scalar, or `np.float32(...)`?".into());
                 return self.hazard_with(diagnostic);
             }
-        }
-    }
-
-    /// `x[[0, 0]] += 1` counts a repeated place once.
-    pub fn repeated_index(&mut self, key: &Value<'p>, range: TextRange) {
-        let Some(items) = self.known_items(key) else { return };
-        if matches!(key.kind, Kind::Tuple(_)) {
-            return;
-        }
-        let places: Option<Vec<i64>> = items.iter().map(Value::constant_int).collect();
-        let Some(mut places) = places else { return };
-        let count = places.len();
-        places.sort_unstable();
-        places.dedup();
-        if places.len() < count {
-            let message = "a repeated index is written once: `np.add.at` counts each".to_owned();
-            self.hazard(rules::REPEATED_INDEX, range, message);
         }
     }
 

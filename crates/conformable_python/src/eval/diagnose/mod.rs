@@ -7,8 +7,8 @@
 //! | [`report`] | failures into diagnostics |
 //! | [`failures`] | failures of the catalogue into findings |
 //! | [`pieces`] | the operands of a failing operation as they are shown |
-//! | [`hazards`] | code that runs and that nearly nobody wants |
-//! | [`vacuous`] | tests that always have the same answer, tuples taken for arrays |
+//! | [`hazards`] | what the catalogue's results show that nearly nobody wants |
+//! | [`lints`] | what is written, one lint a file |
 //! | [`ambiguous`] | comparisons whose truth Python asks for implicitly |
 //! | [`sites`] | how much is known of each expression |
 
@@ -16,11 +16,10 @@ pub mod ambiguous;
 pub mod explain;
 pub mod failures;
 pub mod hazards;
-mod lints;
+pub mod lints;
 pub mod pieces;
 pub mod report;
 pub mod sites;
-pub mod vacuous;
 pub mod verdict;
 #[cfg(test)]
 mod verdict_table;

@@ -8,6 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::spelling;
 use crate::eval::python::containers::extend_list;
 use crate::eval::python::dicts::add_to_dict;
@@ -103,7 +104,7 @@ impl<'p> Evaluator<'p> {
                 let new = self.augment(statement, symbol, &old, &value);
                 self.store_through(&subscript.value, &container);
                 self.store(&container, &key, new, subscript.range());
-                self.repeated_index(&key, subscript.range());
+                observe(self, &Event::Augmented { key: &key, range: subscript.range() });
             }
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);

@@ -6,6 +6,7 @@ use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Kind, Value};
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::Operand;
 use crate::eval::{Evaluator, Tentative};
 
@@ -28,7 +29,8 @@ impl<'p> Evaluator<'p> {
         let mut result: Option<Value<'p>> = None;
         for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
             let right_value = self.expr(right);
-            self.comparison_tests_nothing(*op, (left_written, &left), (right, &right_value), compare.range());
+            let sides = [(left_written, &left), (right, &right_value)];
+            observe(self, &Event::Compared { op: *op, sides, range: compare.range() });
             // A name is what it is, whatever that may be.
             let itself = matches!((left_written, right), (Expr::Name(a), Expr::Name(b)) if a.id == b.id);
             let one = match op {

@@ -6,6 +6,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Kind, Value, as_dim};
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Evaluator, Tentative};
@@ -16,7 +17,7 @@ impl<'p> Evaluator<'p> {
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
         self.store_through(&subscript.value, &container);
-        self.store_on_copy(subscript, &container);
+        observe(self, &Event::Stored { subscript, container: &container });
         self.write_operands(subscript.range(), vec![subscript.value.range()]);
         self.store(&container, &key, value, subscript.range());
     }

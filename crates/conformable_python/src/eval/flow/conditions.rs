@@ -13,6 +13,7 @@ use crate::domain::guards::Guards;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::guards::is_opaque;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
@@ -52,7 +53,7 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 let value = self.expr(test);
-                self.truth_tests_nothing(test, &value);
+                observe(self, &Event::Tested { test, value: &value });
                 let truth = self.truth(&value, test.range());
                 // What an assumption decides is not decided.
                 if value.dependencies.is_assumed() {

@@ -10,16 +10,16 @@
 //! A comprehension is a loop that appends to a list: its passes settle as any loop's do, so its effects and the
 //! length of its list are known. A pass that changes nothing but the list speaks for all.
 
-use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
-use ruff_text_size::{Ranged, TextRange};
-
 use conformable_solver::Fact;
 use conformable_types::{Dim, FreshKind, Truth, TyKind};
+use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
+use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::passes::Passes;
 use crate::eval::{Evaluator, Loop, Machine, Tentative};
 
@@ -97,7 +97,7 @@ struct FixedPoint<'p> {
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr_iterated(&each.iter);
-        self.iterated_places(&each.iter, &iterable);
+        observe(self, &Event::Iterated { iterable: &each.iter, value: &iterable });
         let pass = Pass::Statements { target: Some(&each.target), body: &each.body };
         self.passes(&each.iter, &iterable, &each.target, pass, &each.orelse);
     }

@@ -7,6 +7,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::guards::Guard;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::annotations::declared_type;
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::guards::{is_told, tests_property};
@@ -33,10 +34,8 @@ impl<'p> Evaluator<'p> {
                 self.shape_unpacked(assign);
                 let unpacked = assign.targets.iter().any(|target| matches!(target, Expr::Tuple(_) | Expr::List(_)));
                 let value = if unpacked { self.expr_iterated(&assign.value) } else { self.expr(&assign.value) };
-                self.none_kept(&assign.value, &value);
-                if let [target] = &*assign.targets {
-                    self.row_swap(target, &assign.value);
-                }
+                let target = if let [target] = &*assign.targets { Some(target) } else { None };
+                observe(self, &Event::Assigned { target, expression: &assign.value, value: &value });
                 for target in &assign.targets {
                     self.assign(target, value.clone());
                 }
@@ -97,7 +96,7 @@ impl<'p> Evaluator<'p> {
         let value = self.expr(expression);
         // What complains of an argument that does not fit seldom returns.
         self.state.doubtful |= self.state.path_condition.properties > 0 && self.was_unknown_call(expression);
-        self.thrown_away(expression, &value);
+        observe(self, &Event::Dropped { expression, value: &value });
     }
 
     fn if_statement(&mut self, branch: &'p StmtIf) {
@@ -188,7 +187,7 @@ impl<'p> Evaluator<'p> {
 
     fn assert_statement(&mut self, assert: &'p ruff_python_ast::StmtAssert) {
         let decision = self.test(&assert.test);
-        self.assert_tests_nothing(&assert.test);
+        observe(self, &Event::Asserted { test: &assert.test });
         match decision.truth {
             Truth::No => {
                 self.assertion_fails(assert, &decision);

@@ -4,9 +4,9 @@ use conformable_types::{FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Sym, Value};
+use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::Machine;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::Signature;

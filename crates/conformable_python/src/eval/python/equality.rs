@@ -1,6 +1,5 @@
 //! Are two values equal, are they the same object?
 
-
 use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 

@@ -5,9 +5,9 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::value::{Array, Kind, Value, as_dim};
+use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::expr::iteration::MAX_ROWS;
-use crate::eval::Machine;
 use crate::front::rules;
 
 impl<'p> Machine<'p> {

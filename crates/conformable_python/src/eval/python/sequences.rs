@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::deferred::Runs;
 use crate::eval::interpreter::Interpreter;
@@ -79,7 +80,7 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
     if matches!(value.kind, Kind::Union(_)) {
         return run.each_member(&[value], |run, members| len(run, &members[0], range));
     }
-    run.length_of_places(value, range);
+    observe(run, &Event::Measured { value, range });
     if let Some(len) = run.length(value) {
         return Value::int(len);
     }

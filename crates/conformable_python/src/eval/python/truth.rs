@@ -1,13 +1,12 @@
 //! The truth of a value.
 
-
 use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::diagnose::report::Refusal;
 use crate::eval::Machine;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::is_builtin;
 
