@@ -18,6 +18,7 @@ pub mod guards;
 pub mod heap;
 pub mod images;
 pub mod join;
+pub mod operand;
 pub mod path_condition;
 pub mod reads;
 pub mod state;

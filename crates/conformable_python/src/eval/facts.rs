@@ -25,7 +25,7 @@ use super::Machine;
 use super::diagnose::sites::SiteCause;
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
-use crate::eval::catalogue_bridge::types::bare_atom;
+use crate::eval::machine::types::bare_atom;
 use crate::front::facts::{CallContext, Cause, Context, Facts, KnowledgeLevel};
 use crate::front::program::Program;
 

@@ -22,18 +22,13 @@ mod annotations;
 pub mod call;
 mod catalogue_bridge;
 pub mod diagnose;
-mod escape;
 mod expr;
 pub mod facts;
 mod flow;
 mod interpreter;
-mod later;
 mod machine;
-mod output;
 mod python;
 mod roots;
-mod tentative;
-mod unmodelled;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -41,9 +36,10 @@ use std::rc::Rc;
 use crate::domain::images::Images;
 use crate::front::program::Program;
 
-pub use machine::{Frame, Loop, Machine};
-pub use output::Effect;
-pub use tentative::Tentative;
+pub use machine::Machine;
+pub use machine::frame::{Frame, Loop};
+pub use machine::output::Effect;
+pub use machine::tentative::Tentative;
 
 /// The interpreter: what walks through code, and is entered again by what it evaluates. All that it
 /// knows is the machine's.

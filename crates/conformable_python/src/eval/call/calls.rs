@@ -16,7 +16,7 @@ use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
-use crate::eval::flow::deferred::Runs;
+use crate::eval::machine::deferred::Runs;
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::front::diagnostic::CallSite;

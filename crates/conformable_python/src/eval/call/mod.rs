@@ -15,8 +15,11 @@
 pub mod alone;
 pub mod binding;
 pub mod budget;
+pub mod builtins;
 pub mod calls;
+pub mod definitions;
 pub mod functions;
 pub mod imports;
+pub mod instantiation;
 pub mod parameters;
 pub mod summary;

@@ -224,6 +224,23 @@ impl<'p> Machine<'p> {
         };
         made.with_dependencies(argument.dependencies)
     }
+
+    /// An attribute of a value of Python's own types, which have these and no others.
+    pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
+        if STUBS.has(&format!("{class}.{name}")) {
+            return Kind::Method(Rc::new((value.clone(), name))).into();
+        }
+        // Of the special names not all are listed: it may have this one or not.
+        if name.as_str().starts_with("__") {
+            return Value::unknown();
+        }
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
+        self.refute(
+            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
+        );
+        Value::unknown()
+    }
 }
 
 /// The int or truth that a scalar of this dtype holds, if it has room for it.

@@ -9,9 +9,9 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::value::{Array, Kind, Value};
+use crate::domain::value::Value;
+use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refusal, ShownValue};
-use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -31,37 +31,6 @@ impl<'p> Machine<'p> {
                 .raising(exception),
         );
         true
-    }
-
-    pub fn store_array(
-        &mut self,
-        container: &Value<'p>,
-        array: &Array,
-        key: &Value<'p>,
-        value: &Value<'p>,
-        range: TextRange,
-    ) {
-        let Some((elem, _)) = array.ty.as_array() else { return };
-        if elem
-            .dtype()
-            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
-        {
-            return;
-        }
-        if key.is_unknown()
-            || matches!(key.kind, Kind::Union(_))
-            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
-        {
-            return;
-        }
-        let Some(indexed) = self.indexed(container, array, key, range) else { return };
-        if !matches!(value.kind, Kind::Union(_)) {
-            return self.fits(container, elem, &indexed, value, range);
-        }
-        self.each_member(&[value], |evaluator, members| {
-            evaluator.fits(container, elem, &indexed, &members[0], range);
-            Value::none()
-        });
     }
 
     /// Can `value` be stored in the place that was indexed?

@@ -9,15 +9,15 @@
 //! | [`pieces`] | the operands of a failing operation as they are shown |
 //! | [`hazards`] | what the catalogue's results show that nearly nobody wants |
 //! | [`lints`] | what is written, one lint a file |
-//! | [`ambiguous`] | comparisons whose truth Python asks for implicitly |
 //! | [`sites`] | how much is known of each expression |
 
-pub mod ambiguous;
 pub mod explain;
 pub mod failures;
 pub mod hazards;
 pub mod lints;
+pub mod passes;
 pub mod pieces;
+pub mod raises;
 pub mod report;
 pub mod sites;
 pub mod verdict;

@@ -9,11 +9,11 @@ use crate::domain::heap::{Name, Object};
 use crate::domain::value::{
     Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value,
 };
+use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
-use crate::eval::escape::is_special;
+use crate::eval::call::instantiation::Initializer;
+use crate::eval::machine::escape::is_special;
 use crate::eval::python::attributes::{is_private, without_class};
-use crate::eval::python::builtins::BINDS_BY_NAME;
-use crate::eval::python::classes::Initializer;
 use crate::eval::{Evaluator, Tentative};
 use crate::library::is_builtin;
 use crate::library::stubs::STUBS;

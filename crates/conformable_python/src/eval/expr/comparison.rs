@@ -5,9 +5,9 @@ use conformable_types::{Truth, Ty, TyKind};
 use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
+use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::python::arithmetic::Operand;
 use crate::eval::{Evaluator, Tentative};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
@@ -84,7 +84,7 @@ impl<'p> Evaluator<'p> {
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (left, right) = (&self.settle(left), &self.settle(right));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
-        let (x, y) = (self.operand(left), self.operand(right));
+        let (x, y) = (self.state.operand(left), self.state.operand(right));
         match (x, y) {
             (Operand::Instance, _) => {
                 return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
@@ -157,7 +157,7 @@ impl<'p> Evaluator<'p> {
             return Truth::agreed(item.members().iter().map(|member| self.contains(member, container, range)));
         }
         if let Kind::Array(_) = container.kind {
-            if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
+            if self.state.operand(item) == Operand::Array || self.state.operand(item) == Operand::Sequence {
                 self.operator_call("==", container, item, range);
             }
             return Truth::Unknown;

@@ -12,8 +12,8 @@ use ruff_text_size::Ranged;
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
-use crate::eval::flow::deferred::Runs;
-use crate::eval::flow::loops::Collect;
+use crate::eval::machine::deferred::Runs;
+use crate::eval::machine::frame::Collect;
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {

@@ -17,6 +17,5 @@ pub mod comparison;
 pub mod expressions;
 pub mod iteration;
 pub mod operators;
-mod registered;
 pub mod stores;
 pub mod subscripts;

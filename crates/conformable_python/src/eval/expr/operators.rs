@@ -5,10 +5,9 @@ use conformable_types::{DType, Ty, TyKind};
 use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
 
+use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
-use crate::eval::python::arithmetic::{
-    Operand, formatted, has_no_elements, holds_objects, is_scalar, is_text, spelling,
-};
+use crate::eval::python::arithmetic::{formatted, has_no_elements, holds_objects, is_scalar, is_text, spelling};
 use crate::eval::{Evaluator, Tentative};
 
 /// A class, a choice of classes, or the `None` that stands for its own.
@@ -53,7 +52,7 @@ impl<'p> Evaluator<'p> {
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result.with_dependencies(dependencies);
         }
-        let result = match (self.operand(left), self.operand(right)) {
+        let result = match (self.state.operand(left), self.state.operand(right)) {
             // An array asks what such an object is: it may compute with each of its elements.
             (Operand::Array, Operand::Instance) if !self.says_how_arrays_meet_it(right) => Value::unknown(),
             (Operand::Instance, _) | (_, Operand::Instance) => {
@@ -140,7 +139,7 @@ impl<'p> Evaluator<'p> {
             UnaryOp::UAdd => ("pos", "__pos__"),
             _ => ("~", "__invert__"),
         };
-        let result = match self.operand(operand) {
+        let result = match self.state.operand(operand) {
             Operand::Array => self.unary_operator_call(symbol, operand, range),
             Operand::Number => {
                 let ty = operand.ty().expect("a number has a type");

@@ -11,21 +11,13 @@ use ruff_text_size::Ranged;
 
 use crate::domain::guards::Guards;
 use crate::domain::heap::Object;
+use crate::domain::path_condition::Decision;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::guards::is_opaque;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
-
-/// The answer to a test.
-pub struct Decision {
-    pub truth: Truth,
-    /// If undecided: refutations under it that depend on the caller are notes.
-    pub opaque: bool,
-    /// What the answer depends on.
-    pub dependencies: Dependencies,
-}
 
 /// The ways through a chain of `and` or `or`, of which a part may decide the whole.
 struct Chain<'p> {

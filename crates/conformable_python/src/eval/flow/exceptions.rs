@@ -6,7 +6,7 @@ use ruff_text_size::Ranged;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Body, Kind, Sym, Value};
-use crate::eval::flow::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
+use crate::eval::machine::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
 use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
 

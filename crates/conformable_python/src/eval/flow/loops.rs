@@ -13,14 +13,15 @@
 use conformable_solver::Fact;
 use conformable_types::{Dim, FreshKind, Truth, TyKind};
 use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::Ranged;
 
 use crate::domain::guards::Guard;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::flow::passes::Passes;
+use crate::eval::diagnose::passes::Passes;
+use crate::eval::machine::frame::{Collect, Pass};
 use crate::eval::{Evaluator, Loop, Machine, Tentative};
 
 pub(super) const MAX_UNROLLED: usize = 16;
@@ -44,37 +45,7 @@ struct LoopBody<'v, 'p> {
     counted: bool,
 }
 
-#[derive(Clone, Copy)]
-pub enum Pass<'p> {
-    Statements { target: Option<&'p Expr>, body: &'p [Stmt] },
-    Collect(Collect<'p>),
-}
-
-/// What is left to do of a comprehension for an item of one of its generators: put the element into a list,
-/// if all conditions hold, or go through the generators within.
-#[derive(Clone, Copy)]
-pub struct Collect<'p> {
-    pub conditions: &'p [Expr],
-    pub within: &'p [Comprehension],
-    /// A dict's is a key and a value.
-    pub element: (Option<&'p Expr>, &'p Expr),
-    pub list: ObjectId,
-}
-
-impl<'p> Pass<'p> {
-    /// Where it is written.
-    fn ranges(self) -> Vec<TextRange> {
-        match self {
-            Pass::Statements { body, .. } => body.iter().map(Ranged::range).collect(),
-            Pass::Collect(collect) => {
-                let (key, value) = collect.element;
-                let conditions = collect.conditions.iter().map(Ranged::range);
-                let within = collect.within.iter().map(Ranged::range);
-                conditions.chain(within).chain(key.map(Ranged::range)).chain([value.range()]).collect()
-            }
-        }
-    }
-
+impl Pass<'_> {
     /// Of so many items each is known by itself.
     fn unrolled(self) -> usize {
         match self {

@@ -5,13 +5,13 @@ use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
+use crate::domain::path_condition::Decision;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::annotations::declared_type;
 use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::diagnose::raises::{clauses_leave, leaves};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::guards::{is_told, tests_property};
-use crate::eval::flow::raises::{clauses_leave, leaves};
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 

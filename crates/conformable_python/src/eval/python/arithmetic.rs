@@ -7,47 +7,11 @@ use ruff_python_ast::Operator;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
+use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 
-/// What kind of operand a value is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Operand {
-    /// An array or a NumPy scalar: the catalogue decides.
-    Array,
-    /// A Python number.
-    Number,
-    /// A list, tuple or string.
-    Sequence,
-    Instance,
-    None,
-    /// A function or a method, which does no arithmetic.
-    Function,
-    Other,
-}
-
 impl<'p> Machine<'p> {
-    pub fn operand(&self, value: &Value<'p>) -> Operand {
-        match &value.kind {
-            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
-                _ if ty.is_python_number() => Operand::Number,
-                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
-                TyKind::None => Operand::None,
-                _ => Operand::Other,
-            },
-            Kind::Method(_) | Kind::Function(_) => Operand::Function,
-            Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
-                Object::Instance { .. } => Operand::Instance,
-                _ => Operand::Other,
-            },
-            _ => Operand::Other,
-        }
-    }
-
     /// Does the class of an object say by NumPy's protocols what an array does with it?
     pub fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
         let protocols = ["__array_ufunc__", "__array_priority__"];
@@ -177,7 +141,7 @@ impl<'p> Machine<'p> {
         match &value.kind {
             Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)),
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
-            Kind::Data(_) => self.operand(value) == Operand::Number,
+            Kind::Data(_) => self.state.operand(value) == Operand::Number,
             _ => false,
         }
     }

@@ -11,7 +11,6 @@ use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Partial, Sym, V
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
-use crate::library::stubs::STUBS;
 
 impl<'p> Machine<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
@@ -164,23 +163,6 @@ impl<'p> Machine<'p> {
         }
         let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
         (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
-    }
-
-    /// An attribute of a value of Python's own types, which have these and no others.
-    pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
-        if STUBS.has(&format!("{class}.{name}")) {
-            return Kind::Method(Rc::new((value.clone(), name))).into();
-        }
-        // Of the special names not all are listed: it may have this one or not.
-        if name.as_str().starts_with("__") {
-            return Value::unknown();
-        }
-        let message = format!("{} has no attribute `{name}`", self.describe(value));
-        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
-        );
-        Value::unknown()
     }
 
     pub fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {

@@ -7,10 +7,10 @@ use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
-use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted};
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
@@ -310,6 +310,37 @@ impl<'p> Machine<'p> {
                 Value::unknown()
             }
         }
+    }
+
+    pub fn store_array(
+        &mut self,
+        container: &Value<'p>,
+        array: &Array,
+        key: &Value<'p>,
+        value: &Value<'p>,
+        range: TextRange,
+    ) {
+        let Some((elem, _)) = array.ty.as_array() else { return };
+        if elem
+            .dtype()
+            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
+        {
+            return;
+        }
+        if key.is_unknown()
+            || matches!(key.kind, Kind::Union(_))
+            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
+        {
+            return;
+        }
+        let Some(indexed) = self.indexed(container, array, key, range) else { return };
+        if !matches!(value.kind, Kind::Union(_)) {
+            return self.fits(container, elem, &indexed, value, range);
+        }
+        self.each_member(&[value], |evaluator, members| {
+            evaluator.fits(container, elem, &indexed, &members[0], range);
+            Value::none()
+        });
     }
 }
 

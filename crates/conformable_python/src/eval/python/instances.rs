@@ -8,7 +8,7 @@ use conformable_types::{DType, Truth, Ty, TyKind};
 use crate::domain::heap::Object;
 use crate::domain::value::{Class, ClassForm, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
-use crate::eval::python::classes::Initializer;
+use crate::eval::call::instantiation::Initializer;
 use crate::library::known_paths::KNOWN;
 
 impl<'p> Machine<'p> {

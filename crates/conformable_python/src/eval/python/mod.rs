@@ -2,25 +2,19 @@
 //!
 //! | file | its one job |
 //! |---|---|
-//! | [`builtins`] | Python's own functions: their names, and who answers for each |
 //! | [`numbers`] | those of numbers |
 //! | [`scalars`] | what numbers, texts and None refuse |
 //! | [`sequences`] | those of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`dicts`] | what a dict holds after a key was set |
-//! | [`elements`] | one of the values that a value stands for |
-//! | [`classes`] | definitions, instances, whose instance a value is |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 
+pub mod ambiguous;
 pub mod arithmetic;
 pub mod attributes;
-pub mod builtins;
-pub mod classes;
 pub mod containers;
 pub mod declared;
-pub mod definitions;
 pub mod dicts;
-pub mod elements;
 pub mod equality;
 pub mod indexing;
 pub mod instances;

@@ -33,7 +33,7 @@ use crate::eval::call::budget::CutCalls;
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::facts::FactsMark;
-use crate::eval::output::Numbers;
+use crate::eval::machine::output::Numbers;
 use crate::front::diagnostic::Diagnostic;
 
 /// A function is no longer recorded after this many recordings without a hit.

@@ -6,9 +6,9 @@ use ruff_python_ast::{CmpOp, Expr};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Event, Lint, Scene};
+use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
 use crate::eval::Machine;
-use crate::eval::python::arithmetic::Operand;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -128,7 +128,7 @@ fn vacuous<'p>(machine: &mut Machine<'p>, range: TextRange, message: String, hel
 
 /// An array or a number; by identity only what is made anew wherever it is read.
 fn has_elements<'p>(machine: &Machine<'p>, value: &Value<'p>, identity: bool) -> bool {
-    match machine.operand(value) {
+    match machine.state.operand(value) {
         Operand::Array => true,
         Operand::Number => !identity,
         _ => false,
@@ -136,11 +136,11 @@ fn has_elements<'p>(machine: &Machine<'p>, value: &Value<'p>, identity: bool) ->
 }
 
 fn is_number<'p>(machine: &Machine<'p>, value: &Value<'p>) -> bool {
-    machine.operand(value) == Operand::Number
+    machine.state.operand(value) == Operand::Number
 }
 
 fn is_list<'p>(machine: &Machine<'p>, value: &Value<'p>) -> bool {
-    machine.operand(value) == Operand::Sequence && matches!(value.kind, Kind::Object(_))
+    machine.state.operand(value) == Operand::Sequence && matches!(value.kind, Kind::Object(_))
 }
 
 /// Is it written `.shape`, and a tuple?

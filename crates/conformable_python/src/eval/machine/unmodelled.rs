@@ -5,9 +5,9 @@
 //! is unknown, and it is counted; `check --statistics` lists the commonest. Nothing decides by itself to ignore
 //! what it doesn't know.
 
-use super::Machine;
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::value::Value;
+use crate::eval::Machine;
 
 impl<'p> Machine<'p> {
     /// Something is done that isn't modelled: it may write whatever it can reach from what it touches.

@@ -7,7 +7,7 @@ use conformable_signatures::{COMBINATIONS, combinations};
 
 use crate::domain::state::State;
 use crate::domain::value::Value;
-use crate::eval::flow::deferred::Runs;
+use crate::eval::machine::deferred::Runs;
 use crate::eval::{Effect, Evaluator, Machine};
 use crate::front::diagnostic::Severity;
 

@@ -3,6 +3,18 @@
 //! program's code is a method of it: Python's own operations, the catalogue's calls, the findings. The interpreter
 //! ([`Evaluator`](super::Evaluator)) has one, and is the only one that walks through code.
 
+pub mod deferred;
+pub mod elements;
+pub mod escape;
+pub mod exits;
+pub mod frame;
+pub mod later;
+pub mod output;
+pub mod shapes;
+pub mod tentative;
+pub mod types;
+pub mod unmodelled;
+
 use std::rc::Rc;
 
 use conformable_signatures::Catalogue;
@@ -11,67 +23,16 @@ use conformable_types::Dim;
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
-use super::output::{Imports, Numbers, Output, Script, Standalone, Texts};
-use super::{call, escape, facts, flow};
-use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
 use crate::domain::state::State;
-use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
+use crate::domain::value::{Class, Dependencies, Kind, Origin, Sym, Value};
+use crate::eval::call;
+use crate::eval::machine::frame::Frame;
+use crate::eval::machine::output::{Imports, Numbers, Output, Script, Standalone, Texts};
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
-
-/// An activation of a function, or a module's top level.
-pub struct Frame<'p> {
-    pub module: &'p Module,
-    pub scope: ObjectId,
-    /// Something was defined in it, which may look its names up when it has ended.
-    pub defines: bool,
-    pub function: Option<Rc<Function<'p>>>,
-    /// Where paths leave it normally, and with what.
-    pub returns: Vec<(State<'p>, Value<'p>)>,
-    pub yields: Vec<Value<'p>>,
-    pub loops: Vec<Loop<'p>>,
-    /// The passes of loops and comprehensions that are being evaluated.
-    pub passes: Vec<flow::loops::Pass<'p>>,
-    /// The enclosing `try`s of this frame, and managers that may catch what is raised.
-    pub attempts: Vec<flow::exits::Attempt<'p>>,
-    pub receiver: Option<Value<'p>>,
-    /// This is the body of a class of that name.
-    pub class_body: Option<Sym>,
-    /// What the arguments depend on, in the caller's terms.
-    pub args: Vec<Dependencies>,
-    /// What the decided tests depend on that the current statement stands under.
-    pub decided: Dependencies,
-    /// What the iterables of the enclosing comprehension depend on.
-    pub iterated: Dependencies,
-    /// The scope around the enclosing comprehensions, where `:=` binds.
-    pub around: Option<ObjectId>,
-    /// The undecided tests on the way to its call.
-    pub guards: Guards,
-    /// What the names of its annotations stand for.
-    pub names: crate::domain::declared::AnnotationNames,
-    /// The explicit raise that this frame always ends in.
-    pub raised: Option<flow::raises::RaisedException<'p>>,
-    /// The first number of what it makes; `None` where all that is there is in its terms.
-    pub first: Option<u64>,
-    /// The numbers of what the calls in it made.
-    pub made_elsewhere: Vec<(u64, u64)>,
-    /// What there was before the call of a function that may raise.
-    pub entry: Option<State<'p>>,
-    /// Where exceptions leave it that have changed something of before the call.
-    pub exceptional: Option<flow::exits::ExceptionalExit<'p>>,
-    /// In which context facts are recorded.
-    pub context: Option<facts::ContextId>,
-}
-
-/// Where paths leave a loop's body.
-#[derive(Default)]
-pub struct Loop<'p> {
-    pub breaks: Vec<State<'p>>,
-    pub continues: Vec<State<'p>>,
-}
 
 /// One evaluation as far as it doesn't depend on how code is walked through.
 pub struct Machine<'p> {
@@ -80,22 +41,22 @@ pub struct Machine<'p> {
     pub frames: Vec<Frame<'p>>,
     pub fuel: u64,
     /// How many values the type that is being made may still have inside of it.
-    pub(super) parts_left: u32,
+    pub(in crate::eval) parts_left: u32,
     pub output: Output,
     pub imports: Imports<'p>,
     pub script: Script,
-    pub(super) numbers: Numbers,
-    pub(super) texts: Texts,
-    pub(super) summaries: call::summary::Summaries<'p>,
+    pub(in crate::eval) numbers: Numbers,
+    pub(in crate::eval) texts: Texts,
+    pub(in crate::eval) summaries: call::summary::Summaries<'p>,
     /// Classes of whose names something else was made.
-    pub(super) replaced: Vec<Rc<Class<'p>>>,
-    pub(super) standalone: Standalone,
+    pub(in crate::eval) replaced: Vec<Rc<Class<'p>>>,
+    pub(in crate::eval) standalone: Standalone,
     /// What code that may run at any time changes by name.
-    pub(super) handed_out: escape::HandedOut,
+    pub(in crate::eval) handed_out: escape::HandedOut,
     /// The call that ran last in this frame, if it ran code that is not known.
-    pub(super) unknown_at: Option<(usize, TextRange)>,
+    pub(in crate::eval) unknown_at: Option<(usize, TextRange)>,
     /// The calls being evaluated whose result is iterated to its end at once.
-    pub(super) consumed: Vec<TextRange>,
+    pub(in crate::eval) consumed: Vec<TextRange>,
 }
 
 /// A step is as much as so many looks at a fact or a value.
@@ -131,7 +92,7 @@ impl<'p> Machine<'p> {
 
     /// The fuel is spent: what these statements of a module would have bound is unknown, and so is
     /// what they may have changed.
-    pub(super) fn cut_short(&mut self, scope: ObjectId, rest: &'p [Stmt]) {
+    pub(in crate::eval) fn cut_short(&mut self, scope: ObjectId, rest: &'p [Stmt]) {
         let Object::Scope { names, parent } = self.state.heap.get(scope).clone() else { return };
         let mut left = names.clone();
         for (name, value) in &names {
@@ -190,7 +151,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Did this frame make the object itself?
-    pub(super) fn is_own(&self, id: ObjectId) -> bool {
+    pub(in crate::eval) fn is_own(&self, id: ObjectId) -> bool {
         let Some(frame) = self.frames.last() else { return true };
         frame.first.is_none_or(|first| conformable_solver::is_since(id.0, first))
             && !frame.made_elsewhere.iter().any(|(first, end)| (*first..*end).contains(&id.0))
@@ -217,7 +178,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What is made weighs something.
-    pub(super) fn charge(&mut self, object: &Object<'p>) {
+    pub(in crate::eval) fn charge(&mut self, object: &Object<'p>) {
         let count = match object {
             Object::List(items) => items.len(),
             Object::Dict(Entries { known, .. }) => known.len(),
@@ -257,12 +218,12 @@ impl<'p> Machine<'p> {
         self.state.heap.look_up(scope, Name::new(name)).0.cloned()
     }
 
-    pub(super) fn parent(&self, scope: ObjectId) -> Option<ObjectId> {
+    pub(in crate::eval) fn parent(&self, scope: ObjectId) -> Option<ObjectId> {
         self.state.heap.scope_around(scope)
     }
 
     /// Does the frame's function bind the name anywhere?
-    pub(super) fn is_own_name(&mut self, name: Sym) -> bool {
+    pub(in crate::eval) fn is_own_name(&mut self, name: Sym) -> bool {
         // A class's body sees the names of the function around it.
         let frame = self.frame();
         let Some(function) = frame.function.as_ref().filter(|_| frame.class_body.is_none()) else { return false };
@@ -276,7 +237,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Functions, classes and modules are the same for every caller.
-    pub(super) fn is_definition(&self, value: &Value<'p>) -> bool {
+    pub(in crate::eval) fn is_definition(&self, value: &Value<'p>) -> bool {
         matches!(
             value.kind,
             Kind::Function(_) | Kind::Class(_) | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_)
@@ -305,7 +266,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The nearest scope around `scope` that binds `name`.
-    pub(super) fn enclosing(&self, scope: ObjectId, name: Sym) -> Option<ObjectId> {
+    pub(in crate::eval) fn enclosing(&self, scope: ObjectId, name: Sym) -> Option<ObjectId> {
         let mut current = self.parent(scope)?;
         loop {
             if self.lookup_in(current, name).is_some() {
@@ -357,34 +318,4 @@ fn outside(value: Value<'_>) -> Value<'_> {
         kind => kind,
     };
     Value { kind, origin, dependencies }
-}
-
-impl<'p> Frame<'p> {
-    pub fn new(module: &'p Module, scope: ObjectId) -> Frame<'p> {
-        Frame {
-            module,
-            scope,
-            defines: false,
-            function: None,
-            returns: Vec::new(),
-            yields: Vec::new(),
-            loops: Vec::new(),
-            passes: Vec::new(),
-            attempts: Vec::new(),
-            receiver: None,
-            class_body: None,
-            args: Vec::new(),
-            decided: Dependencies::LOCAL,
-            iterated: Dependencies::LOCAL,
-            around: None,
-            guards: Guards::default(),
-            names: crate::domain::declared::AnnotationNames::default(),
-            raised: None,
-            first: None,
-            made_elsewhere: Vec::new(),
-            entry: None,
-            exceptional: None,
-            context: None,
-        }
-    }
 }

@@ -137,7 +137,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn argument(&mut self, value: &Value<'p>) -> Arg {
+    pub fn argument(&mut self, value: &Value<'p>) -> Arg {
         let mut arg = Arg::of(self.whole_type(value, true));
         if let Kind::Array(array) = &value.kind {
             let array = &self.state.current(array);

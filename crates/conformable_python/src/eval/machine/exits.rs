@@ -10,7 +10,7 @@ use crate::domain::guards::Guard;
 use crate::domain::heap::ObjectId;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
-use crate::eval::{Effect, Machine};
+use crate::eval::Machine;
 use crate::library::known_paths::KNOWN;
 
 /// The exception classes that a handler names; unknown ones may be any.
@@ -177,21 +177,6 @@ impl<'p> Machine<'p> {
             attempt.caught = true;
             attempt.states.push(here);
             self.state.unreachable = true;
-        }
-    }
-
-    /// Drop the effects from `mark` on that are caught, and what stands behind them.
-    pub fn catch_since(&mut self, mark: usize, catches: &[Catches]) {
-        let mut behind = false;
-        let said: Vec<Effect> = self.output.effects.drain(mark.min(self.output.effects.len())..).collect();
-        for effect in said {
-            let caught = effect.exception.is_some_and(|raised| catches.iter().any(|one| one.catch(raised)));
-            if caught || (behind && effect.follows) {
-                behind |= caught && effect.is_error();
-                self.explain_caught(&effect.diagnostic);
-            } else {
-                self.output.effects.push(effect);
-            }
         }
     }
 

@@ -9,26 +9,15 @@
 use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::path_condition::DecidedTest;
+use crate::domain::path_condition::{DecidedTest, Decision};
 use crate::domain::value::{Dependencies, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
-use crate::eval::flow::conditions::Decision;
+use crate::eval::machine::frame::RaisedException;
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
-
-/// A raise that a frame always ends in.
-pub struct RaisedException<'p> {
-    class: Sym,
-    /// The text that the exception is made with, where it is a plain one.
-    text: Option<String>,
-    /// The innermost decided test that the raise stands under.
-    test: DecidedTest<'p>,
-    /// What all decided tests of the path depend on.
-    dependencies: Dependencies,
-}
 
 impl<'p> Machine<'p> {
     pub fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {

@@ -11,13 +11,13 @@ use conformable_solver::effort;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashSet;
 
-use super::Machine;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::call::calls::Arguments;
 use crate::syntax::changes::{AttributesSet, Changes};
 use crate::syntax::scopes::{self, ScopeDeclarations};
-use crate::eval::call::calls::Arguments;
 
 /// For each function that is given, this many are followed of those that call each other.
 const MOST_CALLS: usize = 64;
