@@ -7,6 +7,7 @@
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates |
 //! | [`guards`] | the undecided tests on the way |
+//! | [`operand`] | what kind of operand a value is |
 //! | [`reads`] | what an evaluation reads of the heap |
 //! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |

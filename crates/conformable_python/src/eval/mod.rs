@@ -2,7 +2,7 @@
 //!
 //! A *root* (a module's top level, a function on its own) is evaluated in one [`Evaluator`], with
 //! its own numbering of atoms and its own budget of fuel. Errors are effects: the finding of a
-//! refuted expression is collected in [`Output::effects`](output::Output::effects), passes the frames it leaves (each of
+//! refuted expression is collected in [`Output::effects`](machine::output::Output::effects), passes the frames it leaves (each of
 //! which may catch it, or demote it by the reachability rule), and is a finding when it leaves the
 //! root.
 //!
@@ -10,13 +10,14 @@
 //! |---|---|
 //! | [`flow`] | where execution goes: statements, loops, conditions, exceptions |
 //! | [`expr`] | what expressions give, and what is stored where |
-//! | [`call`] | calls of the program's functions, imports, summaries of calls |
-//! | [`python`] | what Python itself provides: functions, containers, classes |
-//! | [`catalogue_bridge`] | the only module that calls the catalogue |
+//! | [`call`] | calls of the program's functions, classes, imports, summaries of calls |
 //! | [`annotations`] | what annotations promise |
+//! | [`python`] | Python's own operations, as far as they run no code of the program |
+//! | [`catalogue_bridge`] | the only module that calls the catalogue |
 //! | [`diagnose`] | turns failures, hazards and what is known into findings |
+//! | [`machine`] | the path's state, frames, fuel, output |
 //!
-//! [`unmodelled`] is the door for what isn't modelled, [`escape`] what unknown code may do with what it is given. [`roots`] begins each evaluation; [`facts`] records what each expression is; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
+//! The first three are the interpreter; none of the others calls it but by the traits of [`interpreter`]. [`roots`] begins each evaluation; [`facts`] records what each expression is.
 
 mod annotations;
 pub mod call;

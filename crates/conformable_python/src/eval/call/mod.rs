@@ -3,6 +3,10 @@
 //! | file | its one job |
 //! |---|---|
 //! | [`calls`] | which code runs, frames, results of the program's functions |
+//! | [`alone`] | functions that are evaluated on their own |
+//! | [`builtins`] | Python's own functions: who answers for each |
+//! | [`definitions`] | class statements |
+//! | [`instantiation`] | calls of classes |
 //! | [`functions`] | definitions of functions, and their decorators |
 //! | [`binding`] | arguments as written, and to which parameters they go |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |

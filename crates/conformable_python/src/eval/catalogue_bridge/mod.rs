@@ -5,6 +5,7 @@
 //! | [`catalogue`] | types to values, a call's answer |
 //! | [`emptiness`] | lists that may be empty |
 //! | [`members`] | attributes and methods that the catalogue gives |
+//! | [`registered`] | operators of types that packages register |
 //! | [`storable`] | what an array refuses to hold |
 
 pub mod catalogue;

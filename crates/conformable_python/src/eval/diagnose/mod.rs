@@ -6,6 +6,8 @@
 //! | [`explain`] | why a line is reported or isn't, for whoever asks |
 //! | [`report`] | failures into diagnostics |
 //! | [`failures`] | failures of the catalogue into findings |
+//! | [`passes`] | what the passes of a loop say together |
+//! | [`raises`] | explicit raises that a call's arguments reach |
 //! | [`pieces`] | the operands of a failing operation as they are shown |
 //! | [`hazards`] | what the catalogue's results show that nearly nobody wants |
 //! | [`lints`] | what is written, one lint a file |

@@ -1,7 +1,19 @@
 //! The abstract machine: the path that is evaluated now, the frames on the stack, the fuel, and what the evaluation
 //! outputs. It knows no syntax and evaluates nothing. What is done to values and objects without running any of the
-//! program's code is a method of it: Python's own operations, the catalogue's calls, the findings. The interpreter
+//! program's code is a method of it, in the room whose subject it is. The interpreter
 //! ([`Evaluator`](super::Evaluator)) has one, and is the only one that walks through code.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`frame`] | activations of functions, and what they are in the midst of |
+//! | [`tentative`] | evaluations whose outcome may be set aside |
+//! | [`types`], [`shapes`], [`elements`] | the types of values, the values of shapes, one of the values that a value stands for |
+//! | [`escape`] | what unknown code may do with what it is given |
+//! | [`exits`] | where exceptions leave a frame |
+//! | [`deferred`] | code that runs later, in part, or never |
+//! | [`later`] | what an evaluation finds that was made before it |
+//! | [`output`] | what an evaluation has besides the state of its path |
+//! | [`unmodelled`] | the door for what isn't modelled |
 
 pub mod deferred;
 pub mod elements;

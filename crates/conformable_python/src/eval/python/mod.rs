@@ -1,10 +1,19 @@
-//! What Python itself provides: its functions, its containers, its classes.
+//! Python's own operations: its numbers, containers, attributes. None walks through code; what may run code of the
+//! program asks [`Interpreter`](super::interpreter::Interpreter).
 //!
 //! | file | its one job |
 //! |---|---|
-//! | [`numbers`] | those of numbers |
+//! | [`arithmetic`] | operators of numbers, texts, tuples and lists |
+//! | [`equality`] | equality, identity, what can be hashed |
+//! | [`truth`] | the truth of a value |
+//! | [`ambiguous`] | comparisons whose truth Python asks for implicitly |
+//! | [`attributes`] | attributes that are found without running code |
+//! | [`indexing`] | what indexing gives |
+//! | [`iterators`] | iterators, and items that are known |
+//! | [`declared`] | what the stubs say of functions |
+//! | [`numbers`] | functions of numbers |
 //! | [`scalars`] | what numbers, texts and None refuse |
-//! | [`sequences`] | those of containers and iterators |
+//! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
