@@ -12,6 +12,7 @@ use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value};
 use crate::eval::call::alone::signature_text;
+use crate::eval::call::budget::call_within_share;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
@@ -238,19 +239,16 @@ impl<'p> Evaluator<'p> {
             return self.skipped_call(function, &arguments);
         }
         let first = self.numbers.object;
-        let result = self.call_within_share(function, arguments, range);
+        let result = call_within_share(self, function, arguments, |evaluator, arguments| {
+            evaluator.kept_or_run(function, arguments, range)
+        });
         self.made_by_call(first);
         self.unknown_at = None;
         result
     }
 
     /// A call that an earlier one answers, or that is evaluated and kept for later ones.
-    pub fn kept_or_run(
-        &mut self,
-        function: &Rc<Function<'p>>,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
+    fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(asked) = self.ask(function, &arguments) else {
             return self.run_function(function, arguments, range);
         };

@@ -14,7 +14,7 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Kind, Sym, Value};
 use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
-use crate::eval::{Evaluator, Frame, Machine};
+use crate::eval::{Evaluator, Frame, Machine, Tentative};
 
 /// Bases that add nothing of their own to what an attribute may be.
 const PLAIN_BASES: &[&str] = &["object", "abc.ABC", "typing.Generic", "typing.Protocol"];

@@ -14,7 +14,7 @@ use crate::domain::heap::{Name, Object};
 use crate::domain::value::{Dependencies, Field, Function, Kind, Sym, Value};
 use crate::eval::annotations::Role;
 use crate::eval::call::calls::Arguments;
-use crate::eval::{Evaluator, Machine, Tentative};
+use crate::eval::{Machine, Tentative};
 use crate::syntax::uses::ParameterUse;
 
 /// A parameter of a function evaluated on its own.
@@ -24,12 +24,6 @@ pub struct StandaloneParameter<'p> {
     pub default: Option<Value<'p>>,
     /// That it is an array is assumed.
     pub assumed: bool,
-}
-
-impl<'p> Evaluator<'p> {
-    // --- shapes taken apart -------------------------------------------------------------------
-
-    // --- on its own ---------------------------------------------------------------------------
 }
 
 impl<'p> Machine<'p> {

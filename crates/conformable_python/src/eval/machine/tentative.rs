@@ -60,6 +60,18 @@ pub trait Tentative<'p>: Sized {
         seen
     }
 
+    /// Evaluate with at most this much of the fuel: was it used up, while there is more?
+    fn with_fuel<T>(&mut self, most: u64, evaluate: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let fuel = self.machine().fuel;
+        let allowed = fuel.min(most);
+        self.machine().fuel = allowed;
+        let result = evaluate(self);
+        let machine = self.machine();
+        let is_cut = machine.fuel == 0 && fuel > allowed && !machine.program.is_memory_used_up();
+        machine.fuel += fuel - allowed;
+        (result, is_cut)
+    }
+
     /// Evaluates what runs at that moment.
     fn run_at<T>(&mut self, runs: Runs, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         if runs == Runs::Now {
