@@ -1,14 +1,13 @@
 //! The cache of `conformable check`: with it the command says what it says without, whatever has happened to files and entries.
 
+mod project;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// A folder of its own for each test.
-struct Project {
-    root: PathBuf,
-}
+use project::Project;
 
 const FILES: [(&str, &str); 9] = [
     ("pyproject.toml", "[project]\nname = 'x'\n[tool.conformable]\n"),
@@ -49,24 +48,14 @@ const LINES: [&str; 12] = [
     "\n",
 ];
 
+fn project(name: &str) -> Project {
+    Project::checked(name, &FILES)
+}
+
 impl Project {
-    fn new(name: &str) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{name}"));
-        let _ = fs::remove_dir_all(&root);
-        let project = Project { root };
-        FILES.iter().for_each(|(path, text)| project.write(path, text));
-        project
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.arg("check").args(args).current_dir(&self.root).env("NO_COLOR", "1");
+    /// The command with a cache.
+    fn cached(&self, args: &[&str]) -> Command {
+        let mut command = self.command(args);
         for name in ["CONFORMABLE_CACHE_DIR", "CONFORMABLE_NO_CACHE"] {
             command.env_remove(name);
         }
@@ -75,17 +64,17 @@ impl Project {
     }
 
     fn start(&self, args: &[&str]) -> Child {
-        self.command(args).spawn().expect("the command starts")
+        self.cached(args).spawn().expect("the command starts")
     }
 
-    fn run(&self, args: &[&str]) -> Said {
-        Said::of(self.command(args).output())
+    fn said(&self, args: &[&str]) -> Said {
+        Said::of(self.cached(args).output())
     }
 
     /// What is said with the cache, which is what is said without.
     fn same(&self, args: &[&str], what: &str) -> Said {
-        let said = self.run(args);
-        assert_eq!(said, self.run(&[args, &["--no-cache"]].concat()), "{what}");
+        let said = self.said(args);
+        assert_eq!(said, self.said(&[args, &["--no-cache"]].concat()), "{what}");
         said
     }
 
@@ -143,7 +132,7 @@ fn edit(project: &Project, random: &mut Random) {
         4 => drop(fs::remove_dir_all(project.root.join("data"))),
         5 => {
             let keys = ["", "strict = true\n", "select = ['CF1']\n", "exclude = ['pkg']\n", "all-code = true\n"];
-            project.write("pyproject.toml", &format!("{}{}", FILES[0].1, keys[random.below(keys.len())]));
+            project.write("pyproject.toml", format!("{}{}", FILES[0].1, keys[random.below(keys.len())]));
         }
         6 => {
             let mut lines: Vec<&str> = text.lines().collect();
@@ -158,7 +147,7 @@ fn edit(project: &Project, random: &mut Random) {
 
 #[test]
 fn random_edits_are_answered_as_without_it() {
-    let project = Project::new("random");
+    let project = project("random");
     let mut random = Random(5);
     let (mut different, mut last) = (0, String::new());
     for round in 0..200 {
@@ -181,7 +170,7 @@ fn random_edits_are_answered_as_without_it() {
 /// Files that aren't named and texts that aren't imported decide, too.
 #[test]
 fn what_a_result_rests_on_besides_its_own_files() {
-    let project = Project::new("rests");
+    let project = project("rests");
     let first = project.same(&["train.py"], "the first run");
     project.write("extra.py", "def more(x):\n    return x\n");
     let second = project.same(&["train.py"], "a module has appeared that was looked for in vain");
@@ -202,7 +191,7 @@ fn what_a_result_rests_on_besides_its_own_files() {
 
 #[test]
 fn what_an_entry_is_worth() {
-    let project = Project::new("worth");
+    let project = project("worth");
     let first = project.same(&["."], "the first run");
     let made = project.entries();
     assert_eq!(made.len(), 2, "{made:?}");
@@ -212,24 +201,24 @@ fn what_an_entry_is_worth() {
     assert_eq!(project.same(&["."], "nothing has changed"), first);
     assert_eq!(project.entries(), run);
     for switch in ["--no-cache", "--statistics", "--verify"] {
-        project.run(&[".", "--strict", switch]);
+        project.said(&[".", "--strict", switch]);
         assert_eq!(project.entries(), run, "{switch} keeps nothing");
     }
-    project.run(&[".", "--why", "train.py:6"]);
-    let mut stdin = project.command(&["-"]).stdin(Stdio::null()).spawn().expect("the command starts");
+    project.said(&[".", "--why", "train.py:6"]);
+    let mut stdin = project.cached(&["-"]).stdin(Stdio::null()).spawn().expect("the command starts");
     assert!(stdin.wait().expect("it ends").success());
     assert_eq!(project.entries(), run);
-    assert!(project.run(&[".", "--add-ignore"]).stdout.starts_with("Added comments for 0"));
+    assert!(project.said(&[".", "--add-ignore"]).stdout.starts_with("Added comments for 0"));
 }
 
 #[test]
 fn where_it_is() {
-    let project = Project::new("where");
+    let project = project("where");
     let outside = project.root.join("outside");
     let dirs = |names: &[&str]| names.iter().map(|name| entries(&project.root.join(name)).len()).collect::<Vec<_>>();
     let places = ["by_switch", "by_environment", "by_key", ".conformable_cache", "pkg/.conformable_cache"];
     let with = |args: &[&str], environment: Option<&str>| {
-        let mut command = project.command(args);
+        let mut command = project.cached(args);
         if let Some(value) = environment {
             command.env("CONFORMABLE_CACHE_DIR", value);
         }
@@ -244,13 +233,13 @@ fn where_it_is() {
     assert_eq!(dirs(&places), [0, 2, 2, 2, 0]);
     with(&[".", "--cache-dir", "../by_switch"], Some("../by_environment"));
     assert_eq!(dirs(&places), [2, 2, 2, 2, 0]);
-    let mut off = project.command(&[".", "--cache-dir", "never"]);
+    let mut off = project.cached(&[".", "--cache-dir", "never"]);
     assert!(off.env("CONFORMABLE_NO_CACHE", "1").output().is_ok_and(|output| output.status.code().is_some()));
     assert!(!project.root.join("never").exists() && !outside.exists());
-    let refused = project.run(&[".", "--cache-dir", "x", "--no-cache"]);
+    let refused = project.said(&[".", "--cache-dir", "x", "--no-cache"]);
     assert_eq!(refused.code, Some(2));
     project.write("pyproject.toml", "[tool.conformable]\ncache-dir = ''\n");
-    let refused = project.run(&["."]);
+    let refused = project.said(&["."]);
     assert_eq!(
         (refused.code, &*refused.stderr),
         (Some(2), "error: pyproject.toml: `cache-dir` must be a folder, not \"\"\n")
@@ -259,14 +248,14 @@ fn where_it_is() {
     let lonely = std::env::temp_dir().join(format!("conformable-lonely-{}", std::process::id()));
     fs::create_dir_all(&lonely).expect("a folder");
     fs::write(lonely.join("a.py"), "x = 1\n").expect("a file");
-    assert!(project.command(&["."]).current_dir(&lonely).output().is_ok_and(|output| output.status.success()));
+    assert!(project.cached(&["."]).current_dir(&lonely).output().is_ok_and(|output| output.status.success()));
     assert_eq!(entries(&lonely.join(".conformable_cache")).len(), 2);
     let _ = fs::remove_dir_all(&lonely);
 }
 
 #[test]
 fn entries_that_are_not_as_they_should_be_are_none() {
-    let project = Project::new("corrupt");
+    let project = project("corrupt");
     let right = project.same(&["."], "the first run");
     let mut random = Random(11);
     let whole: Vec<(PathBuf, Vec<u8>)> =
@@ -289,7 +278,7 @@ fn entries_that_are_not_as_they_should_be_are_none() {
         if round % 3 == 0 {
             let _ = fs::remove_file(&whole[random.below(2)].0);
         }
-        assert_eq!(project.run(&["."]), right, "round {round}");
+        assert_eq!(project.said(&["."]), right, "round {round}");
     }
     // One entry isn't taken for another.
     fs::copy(&whole[1].0, &whole[0].0).expect("a file");
@@ -299,16 +288,16 @@ fn entries_that_are_not_as_they_should_be_are_none() {
 
 #[test]
 fn folders_that_can_not_be_written_are_done_without() {
-    let project = Project::new("unwritable");
-    let right = project.run(&[".", "--no-cache"]);
+    let project = project("unwritable");
+    let right = project.said(&[".", "--no-cache"]);
     project.write("file", "x");
     for place in ["file", "file/below", "/dev/null", "/dev/null/below", "/proc/conformable"] {
-        assert_eq!(project.run(&[".", "--cache-dir", place]), right, "{place}");
+        assert_eq!(project.said(&[".", "--cache-dir", place]), right, "{place}");
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nowhere/at/all", project.root.join("link")).expect("a link");
-        assert_eq!(project.run(&[".", "--cache-dir", "link"]), right);
+        assert_eq!(project.said(&[".", "--cache-dir", "link"]), right);
         // As on a full disk: no file may have more than a kilobyte.
         let binary = env!("CARGO_BIN_EXE_conformable");
         let limited = format!("trap '' XFSZ; ulimit -f 1; exec {binary} check . --cache-dir full");
@@ -326,24 +315,24 @@ fn folders_that_can_not_be_written_are_done_without() {
 
 #[test]
 fn processes_do_not_see_each_others_halves() {
-    let project = Project::new("processes");
+    let project = project("processes");
     for round in 0..4 {
-        project.write("new.py", &format!("import numpy as np\nx = np.ones({round}) + np.ones(9)\n"));
-        let right = project.run(&[".", "--no-cache"]);
+        project.write("new.py", format!("import numpy as np\nx = np.ones({round}) + np.ones(9)\n"));
+        let right = project.said(&[".", "--no-cache"]);
         let all: Vec<Child> = (0..6).map(|_| project.start(&["."])).collect();
         for child in all {
             assert_eq!(Said::of(child.wait_with_output()), right);
         }
-        assert_eq!(project.run(&["."]), right);
+        assert_eq!(project.said(&["."]), right);
     }
 }
 
 #[test]
 fn a_process_that_is_killed_leaves_nothing_that_counts() {
-    let project = Project::new("killed");
+    let project = project("killed");
     let mut random = Random(3);
     for round in 0..25 {
-        project.write("new.py", &format!("import numpy as np\nx = np.ones({round}) + np.ones(30)\n"));
+        project.write("new.py", format!("import numpy as np\nx = np.ones({round}) + np.ones(30)\n"));
         let mut child = project.start(&["."]);
         std::thread::sleep(Duration::from_micros(random.below(90_000) as u64));
         let _ = child.kill();

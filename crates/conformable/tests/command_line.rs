@@ -38,7 +38,7 @@ fn good_files() {
 fn broken_files_are_findings() {
     let project = Project::new("broken", &[("a.py", BROKEN), ("b.py", "")]);
     project.write("c.py", b"x = '\xff'\n");
-    project.write("deep.py", &b"(".repeat(200_000));
+    project.write("deep.py", b"(".repeat(200_000));
     let output = project.run(&["check", "."]);
     assert_eq!(code(&output), 1);
     let text = stdout(&output);

@@ -1,49 +1,18 @@
 //! `check --fix` and `--diff`: what is applied repairs its finding and makes none.
 
+mod project;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
-/// A folder of its own for each test.
-struct Project {
-    root: PathBuf,
-}
+use project::{Project, told};
 
 impl Project {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fixes-{name}"));
-        let _ = fs::remove_dir_all(&root);
-        fs::create_dir_all(&root).expect("a folder");
-        let project = Project { root };
-        files.iter().for_each(|(path, text)| project.write(path, text));
-        project
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-
-    fn text(&self, path: &str) -> String {
-        fs::read_to_string(self.root.join(path)).expect("a file")
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
-        command.arg("check").args(args).current_dir(&self.root).env("NO_COLOR", "1").env("CONFORMABLE_NO_CACHE", "1");
-        command
-    }
-
-    /// The exit code, and what is said on stdout and stderr.
-    fn run(&self, args: &[&str]) -> (i32, String, String) {
-        said(&self.command(args).output().expect("the command starts"))
-    }
-
     /// Codes and messages of all findings, sorted: places move.
     fn found(&self, path: &str) -> Vec<String> {
-        let (_, out, _) = self.run(&[path, "--output-format", "json"]);
+        let (_, out, _) = self.told(&[path, "--output-format", "json"]);
         let found: Vec<serde_json::Value> = serde_json::from_str(&out).expect("JSON");
         let mut told: Vec<String> =
             found.iter().map(|one| format!("{} {} {}", one["filename"], one["code"], one["message"])).collect();
@@ -52,33 +21,28 @@ impl Project {
     }
 }
 
-fn said(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
-}
-
 /// A safe suggestion on lines 2 and 4, one that asks on line 6, and a comment that suppresses nothing on line 7.
 const TEXT: &str = "import numpy as np\na = np.zeros(3, 4)\nx = np.ones((10, 3))\nif x.any:\n    w = np.ones((4, 3))\ny = x @ np.ones((4, 3))\nz = 1  # conformable: ignore[CF101]\n";
 
 #[test]
 fn what_is_certain_is_written() {
-    let project = Project::new("written", &[("a.py", TEXT), ("b.py", "x = 1\n")]);
+    let project = Project::checked("written", &[("a.py", TEXT), ("b.py", "x = 1\n")]);
     let before = project.found(".");
     // Behind the failure on line 2 nothing warns of line 4 yet.
     assert_eq!(before.len(), 3, "{before:?}");
-    let (code, out, err) = project.run(&["--diff"]);
+    let (code, out, err) = project.told(&["--diff"]);
     let expected = "--- a.py\n+++ a.py\n@@ -1,7 +1,7 @@\n import numpy as np\n-a = np.zeros(3, 4)\n+a = np.zeros((3, 4))\n x = np.ones((10, 3))\n-if x.any:\n+if x.any():\n     w = np.ones((4, 3))\n y = x @ np.ones((4, 3))\n-z = 1  # conformable: ignore[CF101]\n+z = 1\n";
     assert_eq!((code, out.as_str()), (1, expected));
     assert_eq!(err, "Would fix 3 findings in 1 file. For 1 finding --unsafe-fixes has suggestions.\n");
     assert_eq!(project.text("a.py"), TEXT, "a diff changes nothing");
-    let (code, out, err) = project.run(&["--fix", "--output-format", "concise"]);
+    let (code, out, err) = project.told(&["--fix", "--output-format", "concise"]);
     assert_eq!(code, 1);
     assert!(out.starts_with("a.py:6:5: error[CF101]") && out.lines().count() == 1, "{out}");
     assert!(err.starts_with("Fixed 3 findings in 1 file. For 1 finding"), "{err}");
-    let (code, out, err) = project.run(&["--fix", "--unsafe-fixes"]);
+    let (code, out, err) = project.told(&["--fix", "--unsafe-fixes"]);
     assert_eq!((code, err.as_str()), (0, "Fixed 1 finding in 1 file.\n"), "{out}");
     assert!(project.text("a.py").contains("y = x @ np.ones((4, 3)).T\n"));
-    assert_eq!(project.run(&["--diff"]), (0, String::new(), "Would fix 0 findings in 0 files.\n".to_owned()));
+    assert_eq!(project.told(&["--diff"]), (0, String::new(), "Would fix 0 findings in 0 files.\n".to_owned()));
 }
 
 /// The rows of the page.
@@ -102,21 +66,21 @@ fn what_is_fixed() {
         ("range", "for i in len(x): pass", "for i in range(len(x)): pass", false),
     ] {
         let text = |line: &str| format!("import numpy as np\nx = np.arange(2.0)\n{line}\n");
-        let project = Project::new(name, &[("a.py", &text(before))]);
-        project.run(&["--fix"]);
+        let project = Project::checked(name, &[("a.py", &text(before))]);
+        project.told(&["--fix"]);
         assert_eq!(project.text("a.py") == text(after), is_safe, "{name}: {}", project.text("a.py"));
-        let (code, out, _) = project.run(&["--fix", "--unsafe-fixes"]);
+        let (code, out, _) = project.told(&["--fix", "--unsafe-fixes"]);
         assert_eq!((project.text("a.py"), code), (text(after), 0), "{out}");
     }
     let text = "import numpy\nx = numpy.ones(3)\nx.isnan()\n";
-    let project = Project::new(
+    let project = Project::checked(
         "name",
         &[
             ("a.py", text),
             ("b.py", &text.replace("import numpy", "from numpy import ones\nimport numpy as xp\nnumpy = xp")),
         ],
     );
-    project.run(&["--fix"]);
+    project.told(&["--fix"]);
     assert!(project.text("a.py").ends_with("numpy.isnan(x)\n") && project.text("b.py").ends_with("xp.isnan(x)\n"));
 }
 
@@ -124,20 +88,20 @@ fn what_is_fixed() {
 fn what_makes_another_finding_is_not() {
     // The transpose would fit, and what follows would not, which no rule that is selected says.
     let text = "import numpy as np\ndef f(x, w):\n    y = x @ w\n    return y[:, 3]\nf(np.ones((10, 3)), np.ones((2, 3)))\ng = np.zeros(2, 5)\nh = g[4]\n";
-    let project = Project::new("another", &[("a.py", text)]);
-    let (code, out, err) = project.run(&["--diff", "--unsafe-fixes", "--select", "CF1"]);
+    let project = Project::checked("another", &[("a.py", text)]);
+    let (code, out, err) = project.told(&["--diff", "--unsafe-fixes", "--select", "CF1"]);
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
-    let (_, _, err) = project.run(&["--fix", "--unsafe-fixes"]);
+    let (_, _, err) = project.told(&["--fix", "--unsafe-fixes"]);
     assert!(err.starts_with("Fixed 0 findings in 0 files."), "{err}");
     assert_eq!(project.text("a.py"), text);
 }
 
 #[test]
 fn what_is_not_reported_is_not_touched() {
-    let project = Project::new("selected", &[("a.py", TEXT), ("gen/b.py", TEXT)]);
+    let project = Project::checked("selected", &[("a.py", TEXT), ("gen/b.py", TEXT)]);
     project
         .write("pyproject.toml", "[tool.conformable]\nexclude = ['gen/']\nper-file-ignores = { 'a.py' = ['CF7'] }\n");
-    project.run(&["--fix", "--ignore", "CF004"]);
+    project.told(&["--fix", "--ignore", "CF004"]);
     assert_eq!(project.text("gen/b.py"), TEXT);
     let text = project.text("a.py");
     assert!(text.contains("np.zeros((3, 4))") && text.contains("ignore[CF101]"), "{text}");
@@ -146,36 +110,36 @@ fn what_is_not_reported_is_not_touched() {
 #[test]
 fn ends_of_lines_marks_and_encodings_stay() {
     let text = "\u{feff}import numpy as np\r\nπ = 'é'; a = np.zeros(3, 4)\r\n# \t ende";
-    let project = Project::new("bytes", &[("a.py", text)]);
-    assert_eq!(project.run(&["--fix"]).0, 0);
+    let project = Project::checked("bytes", &[("a.py", text)]);
+    assert_eq!(project.told(&["--fix"]).0, 0);
     assert_eq!(project.text("a.py"), text.replace("(3, 4)", "((3, 4))"));
     let latin = b"# coding: latin-1\nimport numpy as np\nx = '\xe9'\na = np.zeros(3, 4)\n";
     fs::write(project.root.join("b.py"), latin).expect("a file");
-    let (code, out, err) = project.run(&["--fix", "b.py"]);
+    let (code, out, err) = project.told(&["--fix", "b.py"]);
     assert!(err.starts_with("b.py: nothing is written: it isn't UTF-8, or has changed\n"), "{err}");
     assert!(code == 1 && out.contains("b.py:4:5"), "{out}");
     assert_eq!(fs::read(project.root.join("b.py")).expect("a file"), latin);
-    assert_eq!(project.run(&["--diff", "b.py"]).0, 1);
+    assert_eq!(project.told(&["--diff", "b.py"]).0, 1);
     assert_eq!(fs::read_dir(&project.root).expect("a folder").count(), 2, "nothing is left beside the files");
 }
 
 #[test]
 fn of_notebooks_nothing_else_changes() {
     let text = "{\n \"metadata\": {\"zebra\": 1.50},\n \"cells\": [\n  {\"cell_type\": \"markdown\", \"source\": [\"np.zeros(3, 4)\"]},\n  {\"cell_type\":\"code\",\"source\":[\"import numpy as np\\n\", \"%matplotlib inline\\n\", \"t = '\\u00e9'; a = np.zeros(3, 4)\"], \"outputs\": [{\"x\": 1e3}]},\n  {\"source\": \"if a.any:\\n    b = np.zeros(2, 5); c = np.ones(2, 2)\\n\", \"cell_type\": \"code\"}\n ], \"nbformat\": 4}\n\n";
-    let project = Project::new("notebook", &[("a.ipynb", text)]);
+    let project = Project::checked("notebook", &[("a.ipynb", text)]);
     let expected = text.replace("a = np.zeros(3, 4)", "a = np.zeros((3, 4))").replace("a.any:", "a.any():");
     let expected = expected.replace("np.zeros(2, 5); c = np.ones(2, 2)", "np.zeros((2, 5)); c = np.ones((2, 2))");
-    let (code, _, err) = project.run(&["--fix"]);
+    let (code, _, err) = project.told(&["--fix"]);
     assert_eq!((code, project.text("a.ipynb")), (0, expected), "{err}");
 }
 
 #[test]
 fn wrong_usage() {
-    let project = Project::new("usage", &[("a.py", TEXT)]);
+    let project = Project::checked("usage", &[("a.py", TEXT)]);
     for args in
         [&["--fix", "--diff"][..], &["--fix", "--add-ignore"], &["--diff", "--why", "a.py:2"], &["--unsafe-fixes"]]
     {
-        let (code, out, err) = project.run(args);
+        let (code, out, err) = project.told(args);
         assert!(code == 2 && out.is_empty() && err.starts_with("error: "), "{args:?}: {err}");
     }
     let feed = |args: &[&str]| {
@@ -183,7 +147,7 @@ fn wrong_usage() {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         child.stdin.take().expect("piped").write_all(TEXT.as_bytes()).expect("it reads");
-        said(&child.wait_with_output().expect("it ends"))
+        told(&child.wait_with_output().expect("it ends"))
     };
     let (code, out, _) = feed(&["-", "--diff", "--stdin-filename", "new.py"]);
     assert!(code == 1 && out.starts_with("--- new.py\n+++ new.py\n"), "{out}");
@@ -201,10 +165,10 @@ fn fixes_of_the_broken_examples_repair_them() {
         fs::read_dir(examples).expect("examples").map(|one| one.expect("one").path()).collect();
     entries.sort();
     for entry in entries {
-        let project = Project::new("example", &[]);
+        let project = Project::checked("example", &[]);
         copy(&entry, &project.root.join(entry.file_name().expect("a name")));
         let before = project.found(".");
-        let (_, _, err) = project.run(&["--fix", "--unsafe-fixes"]);
+        let (_, _, err) = project.told(&["--fix", "--unsafe-fixes"]);
         let after = project.found(".");
         let count: usize = err.split_whitespace().nth(1).and_then(|count| count.parse().ok()).expect("a number");
         assert!(after.iter().all(|told| before.contains(told)), "{}: {after:?}", entry.display());
@@ -229,7 +193,7 @@ fn copy(from: &Path, to: &Path) {
 #[test]
 fn help_has_brackets_where_it_needs_them() {
     let text = "import numpy as np\nw = np.ones((3, 1))\nnp.ones((2, 3)) @ w @ np.ones((2, 2))\n";
-    let project = Project::new("brackets", &[("a.py", text)]);
-    let (_, out, _) = project.run(&["a.py"]);
+    let project = Project::checked("brackets", &[("a.py", text)]);
+    let (_, out, _) = project.told(&["a.py"]);
     assert!(out.contains("help: `(np.ones((2, 3)) @ w).T`?\n"), "{out}");
 }

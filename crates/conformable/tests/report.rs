@@ -103,7 +103,7 @@ fn texts_on_no_disk_are_checked_as_files_are() {
         for path in files.filter(|path| path.is_file()) {
             let name = path.file_name().expect("a name").to_str().expect("UTF-8").to_owned();
             let alone = Project::new("text", &[]);
-            alone.write(&name, &fs::read(&path).expect("a text"));
+            alone.write(&name, fs::read(&path).expect("a text"));
             let text = fs::read_to_string(&path).expect("a text");
             let told = conformable::texts::check(&[(name.clone(), text)]).expect("it can work");
             assert_eq!(told.findings, alone.said(&["check", &name, "--output-format", "json"]), "{name}");

@@ -7,6 +7,7 @@ use conformable_solver::effort;
 
 use crate::domain::images::Images;
 use crate::eval::Evaluator;
+use crate::eval::call::alone::alone;
 use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::facts::Facts;
@@ -14,7 +15,6 @@ use crate::front::module::Module;
 use crate::front::program::{Program, Statistics};
 use crate::front::settings::FactsWanted;
 use crate::front::why::Considered;
-use crate::infer;
 
 pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
@@ -91,7 +91,7 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
             session.run(root, |root| {
                 root.begin_facts(true);
                 if wants_types {
-                    infer::alone(root, function);
+                    alone(root, function);
                 } else {
                     root.run_alone(function);
                 }

@@ -7,16 +7,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use conformable_signatures::binder::{Parameter as _, WrittenParam};
-use conformable_signatures::generalise::Naming;
-use conformable_types::ty::{self, ParamKind};
 use conformable_types::{Sym, Ty, text};
 use ruff_text_size::TextRange;
 
 use crate::check::recorder;
-use crate::domain::value::{Function, Value};
 use crate::eval::Evaluator;
-use crate::eval::call::parameters::StandaloneParameter;
+use crate::eval::call::alone::alone;
 use crate::front::facts::{CallContext, Context, Facts, FileFacts, Seen, Site, joined};
 use crate::front::module::Module;
 use crate::front::program::{
@@ -69,56 +65,6 @@ fn end_root(root: &mut Evaluator<'_>) -> Option<Box<crate::eval::facts::FactsRec
         facts.end_root(root.fuel == 0);
     }
     facts
-}
-
-/// Evaluates a function on its own: its signature and what it returns, as text.
-pub fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
-    let (returns, params) = root.run_alone(function);
-    let (signature, naming) = signature(root, function, &returns, &params);
-    let shown = text::print_function(&signature);
-    if let Some(facts) = &mut root.output.facts {
-        facts.name_alone(naming, (function.module.id, function.range), &shown);
-    }
-    let returns = match &*signature.outputs {
-        [] => Ty::none(),
-        [one] => *one,
-        many => Ty::tuple(many.iter().copied()),
-    };
-    (shown, text::print_ty(returns))
-}
-
-/// How a function's signature prints.
-pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
-    let (returns, params) = root.run_alone(function);
-    text::print_function(&signature(root, function, &returns, &params).0)
-}
-
-/// The signature of a function that was evaluated on its own.
-fn signature<'p>(
-    root: &mut Evaluator<'p>,
-    function: &Function<'p>,
-    returns: &Value<'p>,
-    params: &[StandaloneParameter<'p>],
-) -> (ty::Function, Naming) {
-    let hints = root.output.facts.as_ref().map(|facts| facts.hints_alone()).unwrap_or_default();
-    let mut alone = params.iter();
-    let param = |written: &WrittenParam| {
-        let is_rest = matches!(written.kind, ParamKind::VarArgs | ParamKind::KwArgs);
-        let own = if is_rest { None } else { alone.next() };
-        ty::Param {
-            name: Some(Sym::new(written.name())),
-            kind: written.kind,
-            ty: own.map_or_else(Ty::unknown, |param| root.type_of(&param.value)),
-            assumed: own.is_some_and(|param| param.assumed),
-            default: own.and_then(|param| param.default.as_ref()).map(|default| root.type_of(default)),
-        }
-    };
-    let list: Vec<ty::Param> = function.written_params().iter().map(param).collect();
-    let result = root.type_of(returns);
-    let names: Vec<Sym> = list.iter().filter_map(|param| param.name).collect();
-    let (signature, mut naming) = conformable_signatures::generalise(list, result, &root.state.store, &hints);
-    naming.call_also(&hints, &names);
-    (signature, naming)
 }
 
 /// One row a binding site; several types of one are their union.

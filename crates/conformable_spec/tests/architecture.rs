@@ -137,6 +137,15 @@ fn the_engine_can_be_read_in_one_sitting() {
     assert!(all < 1500, "the engine has {all} lines: {counted:?}");
 }
 
+/// The lint that CONTRIBUTING.md shows is one that compiles and runs.
+#[test]
+fn the_lint_that_is_shown_is_one() {
+    let page = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("CONTRIBUTING.md");
+    let shown = page.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```")).expect("a block of Rust").0;
+    let lint = "crates/conformable_python/src/eval/diagnose/lints/none_kept.rs";
+    assert_eq!(shown, fs::read_to_string(root().join(lint)).expect("the lint"));
+}
+
 /// One name, one meaning: types of functions' bodies and of tests are local and may share theirs.
 #[test]
 fn no_type_name_is_declared_twice_in_a_crate() {

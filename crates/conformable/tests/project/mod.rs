@@ -18,7 +18,7 @@ impl Project {
         let _ = fs::remove_dir_all(&root);
         fs::create_dir_all(&root).expect("a folder");
         let project = Project { root, of: None };
-        files.iter().for_each(|(path, text)| project.write(path, text.as_bytes()));
+        files.iter().for_each(|(path, text)| project.write(path, text));
         project
     }
 
@@ -27,10 +27,14 @@ impl Project {
         Project { of: Some("check"), ..Project::new(name, files) }
     }
 
-    pub fn write(&self, path: &str, bytes: &[u8]) {
+    pub fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
         let path = self.root.join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, bytes).expect("a file");
+    }
+
+    pub fn text(&self, path: &str) -> String {
+        fs::read_to_string(self.root.join(path)).expect("a file")
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
@@ -44,6 +48,11 @@ impl Project {
         self.command(args).output().expect("the command starts")
     }
 
+    /// The exit code, and what is said on stdout and stderr.
+    pub fn told(&self, args: &[&str]) -> (i32, String, String) {
+        told(&self.run(args))
+    }
+
     /// What a wrong usage says, with the exit code that is its.
     pub fn refused(&self, args: &[&str]) -> String {
         let output = self.run(args);
@@ -51,4 +60,9 @@ impl Project {
         assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{args:?}: {said}");
         said
     }
+}
+
+pub fn told(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
 }

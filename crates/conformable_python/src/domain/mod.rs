@@ -7,6 +7,7 @@
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates |
 //! | [`guards`] | the undecided tests on the way |
+//! | [`operand`] | what kind of operand a value is |
 //! | [`reads`] | what an evaluation reads of the heap |
 //! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |
@@ -18,6 +19,7 @@ pub mod guards;
 pub mod heap;
 pub mod images;
 pub mod join;
+pub mod operand;
 pub mod path_condition;
 pub mod reads;
 pub mod state;

@@ -5,6 +5,7 @@
 //! only if the test is about the shape, the rank, the dtype or the length of an argument. The tested
 //! values know what they are about: see [`Dependencies::MEASURED`].
 
+use conformable_types::Truth;
 use ruff_text_size::TextRange;
 
 use crate::domain::value::Dependencies;
@@ -48,4 +49,13 @@ impl PathCondition<'_> {
             properties: self.properties.max(other.properties),
         }
     }
+}
+
+/// The answer to a test.
+pub struct Decision {
+    pub truth: Truth,
+    /// If undecided: refutations under it that depend on the caller are notes.
+    pub opaque: bool,
+    /// What the answer depends on.
+    pub dependencies: Dependencies,
 }

@@ -9,12 +9,14 @@
 //! functions give views of their arguments is declared by the catalogue (`@views`).
 
 use conformable_solver::{Store, is_since};
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Dim, Ty};
 
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
 use crate::domain::join::{Joiner, Side};
 use crate::domain::path_condition::PathCondition;
-use crate::domain::value::{Array, Sym, Value};
+use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -276,6 +278,58 @@ impl<'p> State<'p> {
                 order.push_back(name);
             }
         });
+    }
+
+    /// What an operation's result depends on: ints that became its sizes were ints.
+    pub fn dependencies_of_result(
+        &mut self,
+        dependencies: Dependencies,
+        values: &[Value<'p>],
+        result: Ty,
+    ) -> Dependencies {
+        if !dependencies.is_assumed() {
+            return dependencies;
+        }
+        let shape = result.as_array().map(|(_, shape)| shape);
+        let proven = |value: &Value<'p>| {
+            let Kind::Tuple(tuple) = &value.kind else { return false };
+            let ints: Vec<Dim> = tuple.items.iter().filter_map(Value::int_value).collect();
+            ints.len() == tuple.items.len()
+                && shape.is_some_and(|shape| {
+                    ints.iter().any(|dim| dim.constant().is_none() && shape.data().prefix.contains(dim))
+                })
+        };
+        let dependencies = values.iter().fold(Dependencies::LOCAL, |all, value| {
+            all.and(if proven(value) { value.dependencies.with_ints_proven() } else { value.dependencies })
+        });
+        self.taint(dependencies, values);
+        dependencies
+    }
+
+    /// What is assumed has met what is known: the sizes of that are known by assumption too.
+    pub fn taint(&mut self, dependencies: Dependencies, values: &[Value<'p>]) {
+        if !dependencies.is_assumed() {
+            return;
+        }
+        for value in values {
+            if let (false, Some(ty)) = (value.dependencies.is_assumed(), value.ty()) {
+                let tainted = &mut self.tainted;
+                term::visit_ty(ty, &mut |leaf| {
+                    if let Leaf::Atom(atom) = leaf {
+                        tainted.insert(atom);
+                    }
+                });
+            }
+        }
+    }
+
+    pub fn is_tainted(&self, value: &Value<'p>) -> bool {
+        let (false, Some(ty)) = (self.tainted.is_empty(), value.ty()) else { return false };
+        let mut found = false;
+        term::visit_ty(ty, &mut |leaf| {
+            found |= matches!(leaf, Leaf::Atom(atom) if self.tainted.contains(&atom));
+        });
+        found
     }
 }
 

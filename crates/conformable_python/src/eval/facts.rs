@@ -21,11 +21,11 @@ use conformable_types::{Atom, Ty, TyKind, text};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Evaluator;
+use super::Machine;
 use super::diagnose::sites::SiteCause;
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
-use crate::eval::call::parameters::bare_atom;
+use crate::eval::machine::types::bare_atom;
 use crate::front::diagnostic::Place;
 use crate::front::facts::{CallContext, Cause, Context, Facts, KnowledgeLevel};
 use crate::front::program::Program;
@@ -335,7 +335,7 @@ impl ContextRecord {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// A root begins: one that runs a module's top level, or one that says nothing of that.
     pub fn begin_facts(&mut self, is_alone: bool) {
         if let Some(facts) = &mut self.output.facts {

@@ -2,7 +2,7 @@
 //!
 //! A *root* (a module's top level, a function on its own) is evaluated in one [`Evaluator`], with
 //! its own numbering of atoms and its own budget of fuel. Errors are effects: the finding of a
-//! refuted expression is collected in [`Output::effects`](output::Output::effects), passes the frames it leaves (each of
+//! refuted expression is collected in [`Output::effects`](machine::output::Output::effects), passes the frames it leaves (each of
 //! which may catch it, or demote it by the reachability rule), and is a finding when it leaves the
 //! root.
 //!
@@ -10,476 +10,66 @@
 //! |---|---|
 //! | [`flow`] | where execution goes: statements, loops, conditions, exceptions |
 //! | [`expr`] | what expressions give, and what is stored where |
-//! | [`call`] | calls of the program's functions, imports, summaries of calls |
-//! | [`python`] | what Python itself provides: functions, containers, classes |
-//! | [`catalogue_bridge`] | the only module that calls the catalogue |
+//! | [`call`] | calls of the program's functions, classes, imports, summaries of calls |
 //! | [`annotations`] | what annotations promise |
+//! | [`python`] | Python's own operations, as far as they run no code of the program |
+//! | [`catalogue_bridge`] | the only module that calls the catalogue |
 //! | [`diagnose`] | turns failures, hazards and what is known into findings |
+//! | [`machine`] | the path's state, frames, fuel, output |
 //!
-//! [`unmodelled`] is the door for what isn't modelled, [`escape`] what unknown code may do with what it is given. [`roots`] begins each evaluation; [`facts`] records what each expression is; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
+//! The first three are the interpreter; none of the others calls it but by the traits of [`interpreter`]. [`roots`] begins each evaluation; [`facts`] records what each expression is.
 
 mod annotations;
 pub mod call;
 mod catalogue_bridge;
 pub mod diagnose;
-mod escape;
 mod expr;
 pub mod facts;
 mod flow;
-mod later;
-mod output;
+mod interpreter;
+mod machine;
 mod python;
 mod roots;
-mod unmodelled;
 
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use conformable_solver::effort;
-use conformable_types::Dim;
-use ruff_python_ast::Stmt;
-use ruff_text_size::TextRange;
-
-use crate::domain::guards::Guards;
-use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::state::State;
-use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
-use crate::eval::python::builtins::BINDS_BY_NAME;
-use crate::front::module::Module;
 use crate::front::program::Program;
-use crate::syntax::scopes;
 
-/// An activation of a function, or a module's top level.
-pub struct Frame<'p> {
-    pub module: &'p Module,
-    pub scope: ObjectId,
-    /// Something was defined in it, which may look its names up when it has ended.
-    pub defines: bool,
-    pub function: Option<Rc<Function<'p>>>,
-    /// Where paths leave it normally, and with what.
-    pub returns: Vec<(State<'p>, Value<'p>)>,
-    pub yields: Vec<Value<'p>>,
-    pub loops: Vec<Loop<'p>>,
-    /// The passes of loops and comprehensions that are being evaluated.
-    pub passes: Vec<flow::loops::Pass<'p>>,
-    /// The enclosing `try`s of this frame, and managers that may catch what is raised.
-    pub attempts: Vec<flow::exceptions::Attempt<'p>>,
-    pub receiver: Option<Value<'p>>,
-    /// This is the body of a class of that name.
-    pub class_body: Option<Sym>,
-    /// What the arguments depend on, in the caller's terms.
-    pub args: Vec<Dependencies>,
-    /// What the decided tests depend on that the current statement stands under.
-    pub decided: Dependencies,
-    /// What the iterables of the enclosing comprehension depend on.
-    pub iterated: Dependencies,
-    /// The scope around the enclosing comprehensions, where `:=` binds.
-    pub around: Option<ObjectId>,
-    /// The undecided tests on the way to its call.
-    pub guards: Guards,
-    /// What the names of its annotations stand for.
-    pub names: crate::domain::declared::AnnotationNames,
-    /// The explicit raise that this frame always ends in.
-    pub raised: Option<flow::raises::RaisedException<'p>>,
-    /// The first number of what it makes; `None` where all that is there is in its terms.
-    pub first: Option<u64>,
-    /// The numbers of what the calls in it made.
-    pub made_elsewhere: Vec<(u64, u64)>,
-    /// What there was before the call of a function that may raise.
-    pub entry: Option<State<'p>>,
-    /// Where exceptions leave it that have changed something of before the call.
-    pub exceptional: Option<flow::exceptions::ExceptionalExit<'p>>,
-    /// In which context facts are recorded.
-    pub context: Option<facts::ContextId>,
-}
+pub use machine::Machine;
+pub use machine::frame::{Frame, Loop};
+pub use machine::output::Effect;
+pub use machine::tentative::Tentative;
 
-/// Where paths leave a loop's body.
-#[derive(Default)]
-pub struct Loop<'p> {
-    pub breaks: Vec<State<'p>>,
-    pub continues: Vec<State<'p>>,
-}
-
-/// One evaluation of a root: the path that is evaluated now, the frames on the stack, and what the
-/// evaluation outputs.
+/// The interpreter: what walks through code, and is entered again by what it evaluates. All that it
+/// knows is the machine's.
 pub struct Evaluator<'p> {
-    pub program: &'p Program,
-    pub state: State<'p>,
-    pub frames: Vec<Frame<'p>>,
-    pub fuel: u64,
+    machine: Machine<'p>,
     /// How many calls run inside each other.
     nested: u32,
-    /// How many values the type that is being made may still have inside of it.
-    parts_left: u32,
-    pub output: Output,
-    pub imports: Imports<'p>,
-    pub script: Script,
-    numbers: Numbers,
-    texts: Texts,
-    summaries: call::summary::Summaries<'p>,
-    /// Classes of whose names something else was made.
-    replaced: Vec<Rc<Class<'p>>>,
-    standalone: Standalone,
-    /// What code that may run at any time changes by name.
-    handed_out: escape::HandedOut,
-    /// The call that ran last in this frame, if it ran code that is not known.
-    unknown_at: Option<(usize, TextRange)>,
-    /// The calls being evaluated whose result is iterated to its end at once.
-    consumed: Vec<TextRange>,
 }
 
-pub use output::Effect;
-use output::{Imports, Numbers, Output, Script, Standalone, Texts};
+impl<'p> Deref for Evaluator<'p> {
+    type Target = Machine<'p>;
 
-/// A step is as much as so many looks at a fact or a value.
-const LOOKS: u64 = 8;
+    fn deref(&self) -> &Machine<'p> {
+        &self.machine
+    }
+}
+
+impl<'p> DerefMut for Evaluator<'p> {
+    fn deref_mut(&mut self) -> &mut Machine<'p> {
+        &mut self.machine
+    }
+}
+
 const MAX_CALLS: usize = 80;
 /// Calls that run inside each other, those of objects and classes too.
 const MAX_NESTED: u32 = 400;
 
 impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
-        Evaluator {
-            program,
-            state: State::new(),
-            frames: Vec::new(),
-            fuel: program.settings().fuel,
-            nested: 0,
-            parts_left: 0,
-            output: Output::default(),
-            imports: Imports::of(images),
-            script: Script::default(),
-            numbers: Numbers::default(),
-            texts: Texts::default(),
-            summaries: call::summary::Summaries::default(),
-            replaced: Vec::new(),
-            standalone: Standalone::default(),
-            handed_out: escape::HandedOut::default(),
-            unknown_at: None,
-            consumed: Vec::new(),
-        }
-    }
-
-    /// Whatever is made gets numbers from here on.
-    pub fn number_from(&mut self, first: u64) {
-        self.state.store = conformable_solver::Store::numbered_from(first);
-        self.numbers = Numbers::from(first);
-    }
-
-    /// Evaluate a module's top level, as a script if `main`.
-    pub fn run_module(&mut self, module: &'p Module, main: bool) -> ObjectId {
-        let scope = self.new_scope(None);
-        self.imports.modules.insert(module.id, scope);
-        let name = if main { "__main__".to_owned() } else { module.file.module.clone().unwrap_or_default() };
-        self.bind_in(scope, Sym::new("__name__"), Value::data(conformable_types::Ty::str(&name)));
-        self.bind_in(scope, Sym::new("__file__"), Value::str());
-        self.bind_in(scope, Sym::new("__doc__"), Value::unknown());
-        if module.is_model {
-            let without = Value::known_bool(self.script.without_arguments);
-            self.bind_in(scope, Sym::new("__without_arguments__"), without);
-            self.bind_in(scope, Sym::new("__missing__"), Value::none().with_dependencies(Dependencies::ARGUMENT));
-        }
-        self.frames.push(Frame::new(module, scope));
-        for (place, statement) in module.body().iter().enumerate() {
-            self.block(std::slice::from_ref(statement));
-            if self.fuel == 0 {
-                self.cut_short(scope, &module.body()[place..]);
-                break;
-            }
-        }
-        self.frames.pop();
-        self.state.unreachable = false;
-        scope
-    }
-
-    /// The fuel is spent: what these statements of a module would have bound is unknown, and so is
-    /// what they may have changed.
-    fn cut_short(&mut self, scope: ObjectId, rest: &'p [Stmt]) {
-        let Object::Scope { names, parent } = self.state.heap.get(scope).clone() else { return };
-        let mut left = names.clone();
-        for (name, value) in &names {
-            if !self.is_definition(value) {
-                left.insert(*name, Value::unknown());
-            }
-        }
-        for name in scopes::bound(rest) {
-            left.insert(Name::new(name), Value::unknown());
-        }
-        self.state.heap.set(scope, Object::Scope { names: left, parent });
-    }
-
-    pub fn frame(&mut self) -> &mut Frame<'p> {
-        self.frames.last_mut().expect("evaluation has a frame")
-    }
-
-    pub fn module(&self) -> &'p Module {
-        self.frames.last().expect("evaluation has a frame").module
-    }
-
-    pub fn origin(&self, range: TextRange) -> Origin<'p> {
-        Origin { module: self.module(), range, literal: false }
-    }
-
-    /// Charge a step; `false` once the step budget or the file's memory is used up, and then everything is unknown.
-    pub fn step(&mut self) -> bool {
-        if self.fuel == 0 {
-            return false;
-        }
-        if self.program.is_memory_used_up() {
-            self.fuel = 0;
-            return false;
-        }
-        let cost = 1 + effort::take(LOOKS);
-        self.fuel = self.fuel.saturating_sub(cost);
-        self.output.statistics.fuel += cost;
-        true
-    }
-
-    /// One level deeper into the syntax, on a stack that grows.
-    pub fn deepen<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
-        stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || evaluate(self))
-    }
-
-    /// Evaluate without reporting: the code isn't run here, or is reported elsewhere.
-    pub fn quietly<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
-        self.quietly_if(true, look)
-    }
-
-    pub fn quietly_if<T>(&mut self, quiet: bool, look: impl FnOnce(&mut Self) -> T) -> T {
-        self.output.mute(quiet);
-        let seen = look(self);
-        self.output.unmute(quiet);
-        seen
-    }
-
-    // --- dependencies of what is stored --------------------------------------------------------------
-
-    /// The dependencies of a value that is read from a container: the container's own, and those of the
-    /// code that stored it, which are in the terms of another frame if another frame made the container.
-    pub fn read_from(&self, container: &Value<'p>) -> Dependencies {
-        match &container.kind {
-            Kind::Object(id) if !self.is_own(*id) => container.dependencies.and(self.outside_dependencies()),
-            _ => container.dependencies,
-        }
-    }
-
-    /// A value as it is stored in an object: in one of another frame it depends on what is outside, since this
-    /// frame's parameters are nothing there.
-    pub fn stored_in(&self, id: ObjectId, value: Value<'p>) -> Value<'p> {
-        if self.is_own(id) { value } else { outside(value) }
-    }
-
-    /// Did this frame make the object itself?
-    fn is_own(&self, id: ObjectId) -> bool {
-        let Some(frame) = self.frames.last() else { return true };
-        frame.first.is_none_or(|first| conformable_solver::is_since(id.0, first))
-            && !frame.made_elsewhere.iter().any(|(first, end)| (*first..*end).contains(&id.0))
-    }
-
-    /// What has been made since was made by a call.
-    pub fn made_by_call(&mut self, first: u64) {
-        let end = self.numbers.object;
-        if let Some(frame) = self.frames.last_mut().filter(|frame| frame.first.is_some() && end > first) {
-            match frame.made_elsewhere.last_mut() {
-                Some(last) if last.1 == first => last.1 = end,
-                _ => frame.made_elsewhere.push((first, end)),
-            }
-        }
-    }
-
-    // --- names --------------------------------------------------------------------------------
-
-    pub fn new_object(&mut self, object: Object<'p>) -> ObjectId {
-        self.charge(&object);
-        let id = self.numbers.new_object();
-        self.state.heap.set(id, object);
-        id
-    }
-
-    /// What is made weighs something.
-    fn charge(&mut self, object: &Object<'p>) {
-        let count = match object {
-            Object::List(items) => items.len(),
-            Object::Dict(Entries { known, .. }) => known.len(),
-            _ => 0,
-        };
-        self.fuel = self.fuel.saturating_sub((count / 16) as u64);
-    }
-
-    pub fn new_scope(&mut self, parent: Option<ObjectId>) -> ObjectId {
-        self.new_object(Object::Scope { names: Names::new(), parent })
-    }
-
-    pub fn new_identity(&mut self) -> u64 {
-        self.numbers.new_identity()
-    }
-
-    pub fn list(&mut self, items: Vec<Value<'p>>) -> Value<'p> {
-        let dependencies =
-            items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
-        Value::from(Kind::Object(self.new_object(Object::List(items)))).with_dependencies(dependencies)
-    }
-
-    pub fn list_of(&mut self, item: Value<'p>, len: Dim) -> Value<'p> {
-        let dependencies = item.dependencies;
-        Value::from(Kind::Object(self.new_object(Object::ListOf { item, len }))).with_dependencies(dependencies)
-    }
-
-    pub fn bind_in(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) {
-        self.state.heap.update(scope, |object| {
-            if let Object::Scope { names, .. } = object {
-                names.insert(Name::new(name), value);
-            }
-        });
-    }
-
-    pub fn lookup_in(&self, scope: ObjectId, name: Sym) -> Option<Value<'p>> {
-        self.state.heap.look_up(scope, Name::new(name)).0.cloned()
-    }
-
-    fn parent(&self, scope: ObjectId) -> Option<ObjectId> {
-        self.state.heap.scope_around(scope)
-    }
-
-    /// The value of a name here: in this scope, those around it, then Python's own.
-    pub fn lookup(&mut self, name: Sym) -> Value<'p> {
-        let own = self.frame().scope;
-        let whole = self.frame().around.unwrap_or(own);
-        let key = Name::new(name);
-        let mut scope = Some(own);
-        while let Some(current) = scope {
-            let (value, parent) = self.state.heap.look_up(current, key);
-            if let Some(value) = value.cloned() {
-                // A captured value depends on what is outside, unless outside is the root.
-                let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
-                // A global that functions bind anew holds what any of them put there, at any time.
-                if captured && parent.is_none() && self.module().rebinds(name) {
-                    // It may be this value all the same, and be changed under that name.
-                    self.escape(&value);
-                    return Value::unknown();
-                }
-                let value = if parent.is_none() { self.global_now(self.module(), name, value) } else { value };
-                let outside =
-                    Dependencies::OUTSIDE.and(value.dependencies.assumptions()).and(value.dependencies.kept());
-                return if captured { Value { dependencies: outside, ..value } } else { value };
-            }
-            if current == whole && self.is_own_name(name) {
-                return Value::unknown();
-            }
-            scope = parent;
-        }
-        let found = self.builtin(name);
-        match self.lookup_in(self.outermost(own), Sym::new("*")) {
-            None => found.unwrap_or_else(Value::unknown),
-            Some(star) => {
-                let starred = self.looked_at(|evaluator| evaluator.attribute(&star, name, TextRange::default())).0;
-                match found {
-                    // A name of Python's own may have come with the star: not from a library that has no such name.
-                    Some(found) if starred.is_unknown() && matches!(star.kind, Kind::Namespace(_)) => found,
-                    // Whatever it is, what Python's own would bind anew isn't known any more.
-                    Some(found) if BINDS_BY_NAME.contains(&name.as_str()) => found,
-                    Some(_) => Value::unknown(),
-                    None => starred,
-                }
-            }
-        }
-    }
-
-    /// Does the frame's function bind the name anywhere?
-    fn is_own_name(&mut self, name: Sym) -> bool {
-        // A class's body sees the names of the function around it.
-        let frame = self.frame();
-        let Some(function) = frame.function.as_ref().filter(|_| frame.class_body.is_none()) else { return false };
-        let function = Rc::clone(function);
-        self.texts.scopes.of(&function).locals.contains(&name)
-    }
-
-    /// The scope of the module that a scope is in.
-    pub fn outermost(&self, scope: ObjectId) -> ObjectId {
-        std::iter::successors(Some(scope), |scope| self.parent(*scope)).last().unwrap_or(scope)
-    }
-
-    /// Functions, classes and modules are the same for every caller.
-    fn is_definition(&self, value: &Value<'p>) -> bool {
-        matches!(
-            value.kind,
-            Kind::Function(_) | Kind::Class(_) | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_)
-        )
-    }
-
-    /// Bind a name where an assignment in this frame puts it.
-    pub fn bind(&mut self, name: Sym, value: Value<'p>) {
-        let value = value.with_dependencies(self.frame().decided);
-        let own = self.frame().scope;
-        let place = match self.frame().function.clone() {
-            Some(function) => {
-                let declared = self.texts.scopes.of(&function);
-                if declared.globals.contains(&name) {
-                    self.outermost(function.scope)
-                } else if declared.nonlocals.contains(&name) {
-                    self.enclosing(own, name).unwrap_or(own)
-                } else {
-                    own
-                }
-            }
-            None => own,
-        };
-        let value = self.kept_from_others(place, name, value);
-        self.bind_in(place, name, value);
-    }
-
-    /// The nearest scope around `scope` that binds `name`.
-    fn enclosing(&self, scope: ObjectId, name: Sym) -> Option<ObjectId> {
-        let mut current = self.parent(scope)?;
-        loop {
-            if self.lookup_in(current, name).is_some() {
-                return Some(current);
-            }
-            current = self.parent(current)?;
-        }
-    }
-}
-
-/// A value with all that depends on parameters depending on what is outside.
-fn outside(value: Value<'_>) -> Value<'_> {
-    let Value { kind, origin, dependencies } = value;
-    let dependencies = match dependencies.is_of_parameters() {
-        true => Dependencies::OUTSIDE.and(dependencies.assumptions()).and(dependencies.kept()),
-        false => dependencies,
-    };
-    let kind = match kind {
-        Kind::Tuple(_) | Kind::Union(_) | Kind::Slice(_) => kind.map_parts(|part| outside(part.clone())),
-        kind => kind,
-    };
-    Value { kind, origin, dependencies }
-}
-
-impl<'p> Frame<'p> {
-    pub fn new(module: &'p Module, scope: ObjectId) -> Frame<'p> {
-        Frame {
-            module,
-            scope,
-            defines: false,
-            function: None,
-            returns: Vec::new(),
-            yields: Vec::new(),
-            loops: Vec::new(),
-            passes: Vec::new(),
-            attempts: Vec::new(),
-            receiver: None,
-            class_body: None,
-            args: Vec::new(),
-            decided: Dependencies::LOCAL,
-            iterated: Dependencies::LOCAL,
-            around: None,
-            guards: Guards::default(),
-            names: crate::domain::declared::AnnotationNames::default(),
-            raised: None,
-            first: None,
-            made_elsewhere: Vec::new(),
-            entry: None,
-            exceptional: None,
-            context: None,
-        }
+        Evaluator { machine: Machine::new(program, images), nested: 0 }
     }
 }

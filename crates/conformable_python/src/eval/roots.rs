@@ -6,37 +6,16 @@
 
 use std::rc::Rc;
 
-use ruff_text_size::TextRange;
-
-use super::{Evaluator, Frame};
+use super::{Evaluator, Machine};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
 use crate::domain::value::{Class, DescriptorForm, Function, Kind, Value};
-use crate::eval::call::budget;
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
 
 impl<'p> Evaluator<'p> {
-    /// The findings that have left the root.
-    pub fn take_findings(&mut self) -> Vec<Diagnostic> {
-        let effects = std::mem::take(&mut self.output.effects);
-        effects
-            .into_iter()
-            .filter(|effect| !matches!(effect.verdict, Verdict::Nothing(_)))
-            .map(|effect| effect.diagnostic)
-            .chain(std::mem::take(&mut self.summaries.wrong))
-            .collect::<Findings>()
-            .into_sorted()
-    }
-
-    /// Evaluation goes on inside a module whose top level has run.
-    pub fn enter_module(&mut self, module: &'p Module, scope: ObjectId) {
-        self.state.refuted = false;
-        self.frames.push(Frame::new(module, scope));
-    }
-
     /// Another root over the same modules as they stand, with a budget of its own.
     pub fn root(&self) -> Evaluator<'p> {
         let mut root = Evaluator::new(self.program, &self.imports.images);
@@ -58,9 +37,23 @@ impl<'p> Evaluator<'p> {
         root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers, &self.state.heap);
         root.texts = std::mem::take(&mut self.texts);
         let result = evaluate(&mut root);
-        self.summaries = root.summaries;
-        self.texts = root.texts;
+        self.summaries = std::mem::take(&mut root.summaries);
+        self.texts = std::mem::take(&mut root.texts);
         result
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The findings that have left the root.
+    pub fn take_findings(&mut self) -> Vec<Diagnostic> {
+        let effects = std::mem::take(&mut self.output.effects);
+        effects
+            .into_iter()
+            .filter(|effect| !matches!(effect.verdict, Verdict::Nothing(_)))
+            .map(|effect| effect.diagnostic)
+            .chain(std::mem::take(&mut self.summaries.wrong))
+            .collect::<Findings>()
+            .into_sorted()
     }
 
     /// A function that a call has made (`wrapper` of a decorator) captures what that call was given: on its own it is
@@ -121,33 +114,5 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
         }
-    }
-
-    /// Run the examples of a docstring in the namespace of their module, for what they say of its
-    /// functions: nothing that is found is said. They end where one of them does not go on.
-    pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
-        let Some(&around) = self.imports.modules.get(&module.id) else { return };
-        let scope = self.new_scope(Some(around));
-        self.fuel = self.fuel.min(budget::MOST);
-        self.enter_module(examples, scope);
-        self.quietly(|evaluator| {
-            for statement in examples.body() {
-                evaluator.block(std::slice::from_ref(statement));
-                if evaluator.state.unreachable || evaluator.state.refuted || evaluator.fuel == 0 {
-                    break;
-                }
-            }
-        });
-        self.frames.pop();
-    }
-
-    /// Has a call reached it?
-    pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
-        self.summaries.entered.contains(&(module, range))
-    }
-
-    /// Note that a function's body was evaluated.
-    pub fn note_entered(&mut self, module: usize, range: TextRange) {
-        self.summaries.entered.insert((module, range));
     }
 }

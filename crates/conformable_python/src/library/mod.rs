@@ -9,3 +9,8 @@
 pub mod known_paths;
 pub mod models;
 pub mod stubs;
+
+/// Is it a name of Python's own, of which something is known?
+pub fn is_builtin(name: &str) -> bool {
+    stubs::STUBS.has(name) || known_paths::KNOWN.exceptions.contains_key(name)
+}

@@ -14,7 +14,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::declared::{AnnotationNames, ArrayForm, DeclaredType, Dtypes, Item};
 use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules::{self, Rule};
 
@@ -37,7 +37,7 @@ pub enum Role {
     Variable,
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// A value under an annotation: held against it, or made by it where nothing is known.
     pub fn annotated(&mut self, value: Value<'p>, declared: Option<&DeclaredType>, range: TextRange) -> Value<'p> {
         let Some(declared) = declared else { return value };

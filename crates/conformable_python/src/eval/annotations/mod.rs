@@ -12,7 +12,7 @@
 mod check;
 mod jaxtyping;
 mod ndarray;
-mod signature;
+pub mod signature;
 
 pub use check::Role;
 
@@ -23,168 +23,191 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::domain::declared::{ArrayForm, DeclaredType, Promises};
 use crate::domain::value::{Dependencies, Kind, Sym};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
+use crate::eval::annotations::ndarray::{ndarray_of, ndarray_with_shape};
+use crate::eval::annotations::signature::signature_of;
+use crate::eval::interpreter::Interpreter;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
 
 /// Aliases of annotations are followed so far.
 const MAX_ALIASES: u32 = 4;
 
-impl<'p> Evaluator<'p> {
-    /// What an annotation declares; `None` if it says nothing.
-    pub fn annotation(&mut self, annotation: &Expr) -> Option<DeclaredType> {
-        match self.read_annotation(annotation, None, 0) {
-            DeclaredType::Other => None,
-            declared => Some(declared),
-        }
+/// What an annotation declares; `None` if it says nothing.
+pub fn declared_type<'p>(run: &mut impl Interpreter<'p>, annotation: &Expr) -> Option<DeclaredType> {
+    match read_annotation(run, annotation, None, 0) {
+        DeclaredType::Other => None,
+        declared => Some(declared),
     }
+}
 
-    /// The annotations of a function, and a signature that decorates it.
-    pub fn promises(&mut self, definition: &'p StmtFunctionDef) -> Option<Rc<Promises>> {
-        if let Some(promises) = self.signature_of(definition) {
-            return Some(Rc::new(promises));
-        }
-        let mut promises = Promises::default();
-        for param in definition.parameters.iter_non_variadic_params() {
-            let Some(annotation) = &param.parameter.annotation else { continue };
-            let Some(declared) = self.annotation(annotation) else { continue };
-            let none = param.default.as_deref().is_some_and(Expr::is_none_literal_expr);
-            let declared = if none { declared.or_none() } else { declared };
-            promises.params.push((Sym::new(&param.parameter.name), declared));
-        }
-        if let Some(returns) = &definition.returns {
-            promises.returns = self.annotation(returns);
-        }
-        (!promises.params.is_empty() || promises.returns.is_some()).then(|| Rc::new(promises))
+/// The annotations of a function, and a signature that decorates it.
+pub fn promises<'p>(run: &mut impl Interpreter<'p>, definition: &'p StmtFunctionDef) -> Option<Rc<Promises>> {
+    if let Some(promises) = signature_of(run, definition) {
+        return Some(Rc::new(promises));
     }
-
-    /// `within`: the place of the string that the expression was written in.
-    fn read_annotation(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> DeclaredType {
-        if depth > 16 {
-            return DeclaredType::Other;
-        }
-        match annotation {
-            Expr::NoneLiteral(_) => DeclaredType::None,
-            Expr::StringLiteral(text) => match ruff_python_parser::parse_expression(text.value.to_str()) {
-                Ok(parsed) => {
-                    let place = within.unwrap_or(text.range());
-                    self.read_annotation(&parsed.syntax().body, Some(place), depth + 1)
-                }
-                Err(_) => DeclaredType::Other,
-            },
-            Expr::BinOp(union) if union.op == ruff_python_ast::Operator::BitOr => {
-                let left = self.read_annotation(&union.left, within, depth + 1);
-                let right = self.read_annotation(&union.right, within, depth + 1);
-                union_of(vec![left, right])
-            }
-            Expr::Name(_) | Expr::Attribute(_) => self.read_name(annotation, within, depth),
-            Expr::Subscript(subscript) => self.read_subscript(subscript, within, depth),
-            _ => DeclaredType::Other,
-        }
+    let mut promises = Promises::default();
+    for param in definition.parameters.iter_non_variadic_params() {
+        let Some(annotation) = &param.parameter.annotation else { continue };
+        let Some(declared) = declared_type(run, annotation) else { continue };
+        let none = param.default.as_deref().is_some_and(Expr::is_none_literal_expr);
+        let declared = if none { declared.or_none() } else { declared };
+        promises.params.push((Sym::new(&param.parameter.name), declared));
     }
-
-    fn read_name(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> DeclaredType {
-        let path = self.dotted(annotation);
-        match path.as_deref().map(|path| path.trim_start_matches("builtins.")) {
-            Some("int") => DeclaredType::Int,
-            Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => {
-                DeclaredType::Array(ArrayForm {
-                    dtypes: crate::domain::declared::Dtypes::Any,
-                    shape: None,
-                    ndarray: true,
-                    obliges: false,
-                    text: "ndarray".into(),
-                })
-            }
-            Some(_) => DeclaredType::Other,
-            None => match (annotation, depth <= MAX_ALIASES) {
-                (Expr::Name(name), true) => match self.alias(&name.id) {
-                    Some(value) => self.read_annotation(value, within, depth + 4),
-                    None => DeclaredType::Other,
-                },
-                _ => DeclaredType::Other,
-            },
-        }
+    if let Some(returns) = &definition.returns {
+        promises.returns = declared_type(run, returns);
     }
+    (!promises.params.is_empty() || promises.returns.is_some()).then(|| Rc::new(promises))
+}
 
-    fn read_subscript(
-        &mut self,
-        subscript: &ruff_python_ast::ExprSubscript,
-        within: Option<TextRange>,
-        depth: u32,
-    ) -> DeclaredType {
-        let Some(path) = self.dotted(&subscript.value) else { return DeclaredType::Other };
-        let text = || match within {
-            None => self.module().snippet(subscript.range()),
-            Some(range) => self.module().snippet(range).trim_matches(['\'', '"']).to_owned(),
-        };
-        match path.trim_start_matches("builtins.") {
-            "typing.Optional" => self.read_annotation(&subscript.slice, within, depth + 1).or_none(),
-            "typing.Union" => {
-                let members = arguments_of(&subscript.slice);
-                union_of(members.into_iter().map(|member| self.read_annotation(member, within, depth + 1)).collect())
+/// `within`: the place of the string that the expression was written in.
+fn read_annotation<'p>(
+    run: &mut impl Interpreter<'p>,
+    annotation: &Expr,
+    within: Option<TextRange>,
+    depth: u32,
+) -> DeclaredType {
+    if depth > 16 {
+        return DeclaredType::Other;
+    }
+    match annotation {
+        Expr::NoneLiteral(_) => DeclaredType::None,
+        Expr::StringLiteral(text) => match ruff_python_parser::parse_expression(text.value.to_str()) {
+            Ok(parsed) => {
+                let place = within.unwrap_or(text.range());
+                read_annotation(run, &parsed.syntax().body, Some(place), depth + 1)
             }
-            "typing.Annotated" | "typing_extensions.Annotated" | "typing.Final" | "typing.ClassVar" => {
-                match arguments_of(&subscript.slice).first() {
-                    Some(inner) => self.read_annotation(inner, within, depth + 1),
-                    None => DeclaredType::Other,
-                }
-            }
-            "tuple" | "typing.Tuple" => {
-                let items = arguments_of(&subscript.slice);
-                // `tuple[int]` is what many write for a tuple of ints, however many: nothing holds them to one.
-                if items.len() == 1 || items.iter().any(|item| matches!(item, Expr::EllipsisLiteral(_))) {
-                    return DeclaredType::Other;
-                }
-                DeclaredType::Tuple(
-                    items.into_iter().map(|item| self.read_annotation(item, within, depth + 1)).collect(),
-                )
-            }
-            path if of_numpy(path) == Some("typing.NDArray") => {
-                let text = text();
-                self.ndarray_of(&subscript.slice, text)
-            }
-            path if of_numpy(path) == Some("ndarray") => {
-                let text = text();
-                self.ndarray_with_shape(&subscript.slice, text)
-            }
-            other => match other.strip_prefix("jaxtyping.").and_then(jaxtyping::dtypes) {
-                Some(dtypes) => {
-                    let text = text();
-                    self.jaxtyping(dtypes, &subscript.slice, text, within, depth)
-                }
+            Err(_) => DeclaredType::Other,
+        },
+        Expr::BinOp(union) if union.op == ruff_python_ast::Operator::BitOr => {
+            let left = read_annotation(run, &union.left, within, depth + 1);
+            let right = read_annotation(run, &union.right, within, depth + 1);
+            union_of(vec![left, right])
+        }
+        Expr::Name(_) | Expr::Attribute(_) => read_name(run, annotation, within, depth),
+        Expr::Subscript(subscript) => read_subscript(run, subscript, within, depth),
+        _ => DeclaredType::Other,
+    }
+}
+
+fn read_name<'p>(
+    run: &mut impl Interpreter<'p>,
+    annotation: &Expr,
+    within: Option<TextRange>,
+    depth: u32,
+) -> DeclaredType {
+    let path = dotted(run, annotation);
+    match path.as_deref().map(|path| path.trim_start_matches("builtins.")) {
+        Some("int") => DeclaredType::Int,
+        Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => DeclaredType::Array(ArrayForm {
+            dtypes: crate::domain::declared::Dtypes::Any,
+            shape: None,
+            ndarray: true,
+            obliges: false,
+            text: "ndarray".into(),
+        }),
+        Some(_) => DeclaredType::Other,
+        None => match (annotation, depth <= MAX_ALIASES) {
+            (Expr::Name(name), true) => match run.alias(&name.id) {
+                Some(value) => read_annotation(run, value, within, depth + 4),
                 None => DeclaredType::Other,
             },
-        }
+            _ => DeclaredType::Other,
+        },
     }
+}
 
-    fn jaxtyping(
-        &mut self,
-        dtypes: crate::domain::declared::Dtypes,
-        slice: &Expr,
-        text: String,
-        within: Option<TextRange>,
-        depth: u32,
-    ) -> DeclaredType {
-        let [array, Expr::StringLiteral(shape)] = *arguments_of(slice) else { return DeclaredType::Other };
-        let items = match jaxtyping::shape(shape.value.to_str()) {
-            Ok(items) => items,
-            Err(malformed) => {
-                let range = match within {
-                    Some(range) => range,
-                    None => place_inside(shape, malformed.offset),
-                };
-                let raised = malformed.refused && within.is_none() && self.evaluates_annotations();
-                self.malformed(range, malformed.message, raised);
+fn read_subscript<'p>(
+    run: &mut impl Interpreter<'p>,
+    subscript: &ruff_python_ast::ExprSubscript,
+    within: Option<TextRange>,
+    depth: u32,
+) -> DeclaredType {
+    let Some(path) = dotted(run, &subscript.value) else { return DeclaredType::Other };
+    let text = || match within {
+        None => run.module().snippet(subscript.range()),
+        Some(range) => run.module().snippet(range).trim_matches(['\'', '"']).to_owned(),
+    };
+    match path.trim_start_matches("builtins.") {
+        "typing.Optional" => read_annotation(run, &subscript.slice, within, depth + 1).or_none(),
+        "typing.Union" => {
+            let members = arguments_of(&subscript.slice);
+            union_of(members.into_iter().map(|member| read_annotation(run, member, within, depth + 1)).collect())
+        }
+        "typing.Annotated" | "typing_extensions.Annotated" | "typing.Final" | "typing.ClassVar" => {
+            match arguments_of(&subscript.slice).first() {
+                Some(inner) => read_annotation(run, inner, within, depth + 1),
+                None => DeclaredType::Other,
+            }
+        }
+        "tuple" | "typing.Tuple" => {
+            let items = arguments_of(&subscript.slice);
+            // `tuple[int]` is what many write for a tuple of ints, however many: nothing holds them to one.
+            if items.len() == 1 || items.iter().any(|item| matches!(item, Expr::EllipsisLiteral(_))) {
                 return DeclaredType::Other;
             }
-        };
-        // Another library's array keeps to its shape too, but has methods of its own.
-        let inner = self.read_annotation(array, within, depth + 1);
-        let ndarray = matches!(inner, DeclaredType::Array(ArrayForm { ndarray: true, .. }));
-        DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
+            DeclaredType::Tuple(items.into_iter().map(|item| read_annotation(run, item, within, depth + 1)).collect())
+        }
+        path if of_numpy(path) == Some("typing.NDArray") => {
+            let text = text();
+            ndarray_of(run, &subscript.slice, text)
+        }
+        path if of_numpy(path) == Some("ndarray") => {
+            let text = text();
+            ndarray_with_shape(run, &subscript.slice, text)
+        }
+        other => match other.strip_prefix("jaxtyping.").and_then(jaxtyping::dtypes) {
+            Some(dtypes) => {
+                let text = text();
+                jaxtyping(run, dtypes, &subscript.slice, text, within, depth)
+            }
+            None => DeclaredType::Other,
+        },
     }
+}
 
+fn jaxtyping<'p>(
+    run: &mut impl Interpreter<'p>,
+    dtypes: crate::domain::declared::Dtypes,
+    slice: &Expr,
+    text: String,
+    within: Option<TextRange>,
+    depth: u32,
+) -> DeclaredType {
+    let [array, Expr::StringLiteral(shape)] = *arguments_of(slice) else { return DeclaredType::Other };
+    let items = match jaxtyping::shape(shape.value.to_str()) {
+        Ok(items) => items,
+        Err(malformed) => {
+            let range = match within {
+                Some(range) => range,
+                None => place_inside(shape, malformed.offset),
+            };
+            let raised = malformed.refused && within.is_none() && run.evaluates_annotations();
+            run.malformed(range, malformed.message, raised);
+            return DeclaredType::Other;
+        }
+    };
+    // Another library's array keeps to its shape too, but has methods of its own.
+    let inner = read_annotation(run, array, within, depth + 1);
+    let ndarray = matches!(inner, DeclaredType::Array(ArrayForm { ndarray: true, .. }));
+    DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
+}
+
+/// The dotted path of a name that is not the program's own.
+pub fn dotted<'p>(run: &mut impl Interpreter<'p>, expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Name(name) => {
+            let value = run.lookup(Sym::new(&name.id));
+            match &value.kind {
+                Kind::Builtin(path) | Kind::Op(path) | Kind::Namespace(path) => Some(path.as_str().to_owned()),
+                _ => None,
+            }
+        }
+        Expr::Attribute(attribute) => Some(format!("{}.{}", dotted(run, &attribute.value)?, attribute.attr)),
+        _ => None,
+    }
+}
+impl<'p> Machine<'p> {
     /// Are annotations evaluated where they stand? Not those of a function's variables.
     fn evaluates_annotations(&mut self) -> bool {
         self.frame().function.is_none() && !self.postpones_annotations()
@@ -211,21 +234,6 @@ impl<'p> Evaluator<'p> {
             diagnostic.severity = Severity::Warning;
             diagnostic.help = Some("nothing fails here, but each check of a value against it does".into());
             self.hazard_with(diagnostic);
-        }
-    }
-
-    /// The dotted path of a name that is not the program's own.
-    pub fn dotted(&mut self, expression: &Expr) -> Option<String> {
-        match expression {
-            Expr::Name(name) => {
-                let value = self.lookup(Sym::new(&name.id));
-                match &value.kind {
-                    Kind::Builtin(path) | Kind::Op(path) | Kind::Namespace(path) => Some(path.as_str().to_owned()),
-                    _ => None,
-                }
-            }
-            Expr::Attribute(attribute) => Some(format!("{}.{}", self.dotted(&attribute.value)?, attribute.attr)),
-            _ => None,
         }
     }
 

@@ -8,41 +8,39 @@ use ruff_python_ast::{Decorator, Expr, StmtFunctionDef};
 use super::{jaxtyping, place_inside};
 use crate::domain::declared::{ArrayForm, DeclaredType, Dtypes, Item, Promises};
 use crate::domain::value::Sym;
-use crate::eval::Evaluator;
+use crate::eval::annotations::dotted;
+use crate::eval::interpreter::Interpreter;
 
-impl<'p> Evaluator<'p> {
-    /// Does the decorator declare a signature?
-    pub fn is_signature(&mut self, decorator: &Expr) -> bool {
-        let Expr::Call(call) = decorator else { return false };
-        matches!(self.dotted(&call.func).as_deref(), Some("conformable.signature" | "conformable.checked"))
+/// Does the decorator declare a signature?
+pub fn is_signature<'p>(run: &mut impl Interpreter<'p>, decorator: &Expr) -> bool {
+    let Expr::Call(call) = decorator else { return false };
+    matches!(dotted(run, &call.func).as_deref(), Some("conformable.signature" | "conformable.checked"))
+}
+
+pub(super) fn signature_of<'p>(run: &mut impl Interpreter<'p>, definition: &'p StmtFunctionDef) -> Option<Promises> {
+    let decorators: Vec<&Decorator> = definition.decorator_list.iter().collect();
+    let decorator = decorators.into_iter().find(|decorator| is_signature(run, &decorator.expression))?;
+    let Expr::Call(call) = &decorator.expression else { return None };
+    let Some(Expr::StringLiteral(literal)) = call.arguments.args.first() else { return None };
+    let text = literal.value.to_str();
+    let names: Vec<&str> =
+        definition.parameters.iter_non_variadic_params().map(|param| param.parameter.name.as_str()).collect();
+    if is_minilanguage(text) {
+        return Some(shapes_alone(text, &names));
     }
-
-    pub(super) fn signature_of(&mut self, definition: &'p StmtFunctionDef) -> Option<Promises> {
-        let decorators: Vec<&Decorator> = definition.decorator_list.iter().collect();
-        let decorator = decorators.into_iter().find(|decorator| self.is_signature(&decorator.expression))?;
-        let Expr::Call(call) = &decorator.expression else { return None };
-        let Some(Expr::StringLiteral(literal)) = call.arguments.args.first() else { return None };
-        let text = literal.value.to_str();
-        let names: Vec<&str> =
-            definition.parameters.iter_non_variadic_params().map(|param| param.parameter.name.as_str()).collect();
-        if is_minilanguage(text) {
-            return Some(shapes_alone(text, &names));
-        }
-        match parse_function(text) {
-            Ok(function) => Some(promises(&function, &names)),
-            Err(error) => {
-                let range = place_inside(literal, error.offset.min(text.len()));
-                let message = match &*error.expected {
-                    "" => format!("found {}", error.found),
-                    expected => format!("expected {expected}, found {}", error.found),
-                };
-                self.malformed(range, message, true);
-                None
-            }
+    match parse_function(text) {
+        Ok(function) => Some(promises(&function, &names)),
+        Err(error) => {
+            let range = place_inside(literal, error.offset.min(text.len()));
+            let message = match &*error.expected {
+                "" => format!("found {}", error.found),
+                expected => format!("expected {expected}, found {}", error.found),
+            };
+            run.malformed(range, message, true);
+            None
         }
     }
 }
-
 /// Exactly one arrow, no brackets and no colon, and a parenthesis after the arrow.
 fn is_minilanguage(text: &str) -> bool {
     let mut sides = text.split("->");

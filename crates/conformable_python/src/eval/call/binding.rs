@@ -5,77 +5,16 @@ use std::rc::Rc;
 use conformable_signatures::binder::{ArgumentError, Binding, Slot};
 use conformable_types::Ty;
 use conformable_types::ty::ParamKind;
-use ruff_python_ast::{Expr, ExprCall, Parameters};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Entries, Items, Object};
+use crate::domain::heap::{Entries, Object};
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
-impl<'p> Evaluator<'p> {
-    pub fn arguments(&mut self, call: &'p ExprCall) -> Arguments<'p> {
-        let mut arguments = Arguments::default();
-        for argument in &call.arguments.args {
-            let given = match argument {
-                Expr::Starred(starred) => {
-                    let value = self.expr_iterated(&starred.value);
-                    arguments.dependencies = arguments.dependencies.and(value.dependencies);
-                    self.iterate(&value, starred.range())
-                }
-                _ => Items::Known(vec![self.expr(argument)]),
-            };
-            match given {
-                Items::Known(items) if !arguments.open => arguments.positional.extend(items),
-                // Which parameters these are for depends on how many `*unknown` gave.
-                Items::Known(items) => {
-                    items.iter().for_each(|item| self.escape(item));
-                    arguments.each = None;
-                }
-                Items::Each(item, _) => {
-                    arguments.each = if arguments.open { None } else { Some(item) };
-                    arguments.open = true;
-                }
-            }
-        }
-        let by_stars = arguments.open;
-        for keyword in &call.arguments.keywords {
-            let value = self.expr(&keyword.value);
-            match &keyword.arg {
-                Some(name) => arguments.keywords.push((Sym::new(name), value)),
-                None => match self.dict_of(&value) {
-                    Some(entries) => {
-                        arguments.open |= entries.rest.is_some();
-                        arguments.dependencies = arguments.dependencies.and(value.dependencies);
-                        for (key, value) in entries.known {
-                            match key.str_value() {
-                                Some(name) => arguments.keywords.push((Sym::new(name), value)),
-                                None => arguments.open = true,
-                            }
-                        }
-                    }
-                    None => arguments.open = true,
-                },
-            }
-        }
-        if arguments.open && !by_stars || call.arguments.keywords.iter().any(|keyword| keyword.arg.is_none()) {
-            arguments.each = None;
-        }
-        arguments
-    }
-
-    pub fn defaults(&mut self, params: &'p Parameters) -> Vec<(Sym, Value<'p>)> {
-        params
-            .iter_non_variadic_params()
-            .filter_map(|param| {
-                let default = param.default.as_deref()?;
-                Some((Sym::new(&param.parameter.name), self.expr(default)))
-            })
-            .collect()
-    }
-
+impl<'p> Machine<'p> {
     /// The values of a function's parameters, and what each depends on in the caller's terms.
     pub fn bind_parameters(
         &mut self,

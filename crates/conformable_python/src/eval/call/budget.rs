@@ -13,8 +13,9 @@ use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
 use crate::domain::value::{Function, Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
+use crate::eval::interpreter::Interpreter;
 
 /// Steps for each byte of a function's text. Of 16 a byte statsmodels and astropy take half of the steps that 25,000
 /// for each function took, and nothing that was found is lost.
@@ -57,54 +58,43 @@ impl CutCalls {
     }
 }
 
-impl<'p> Evaluator<'p> {
-    /// A call of the program's function that may use its share of the fuel.
-    pub fn call_within_share(
-        &mut self,
-        function: &Rc<Function<'p>>,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        // The function on its own is itself called by the root.
-        if self.standalone.first.is_none() || self.frames.len() <= 1 {
-            return self.kept_or_run(function, arguments, range);
-        }
-        let share = self.fuel / 2;
-        if self.summaries.cut.is_in_vain(function, share) {
-            return self.skipped_call(function, &arguments);
-        }
-        let before = self.state.clone();
-        let recorded = self.output.facts.as_deref().map(|facts| facts.mark());
-        let given = arguments.clone();
-        let (value, is_cut) = self.with_fuel(share, |evaluator| evaluator.kept_or_run(function, arguments, range));
-        if !is_cut {
-            return value;
-        }
-        self.summaries.cut.add(function, share);
-        if let (Some(facts), Some(mark)) = (self.output.facts.as_deref_mut(), recorded) {
-            facts.forget_loops_since(mark);
-        }
-        let after = std::mem::replace(&mut self.state, before);
-        let value = self.skipped_call(function, &given);
-        self.fail_as(&after);
-        value
+/// A call of the program's function that may use its share of the fuel.
+pub fn call_within_share<'p, I: Interpreter<'p>>(
+    run: &mut I,
+    function: &Rc<Function<'p>>,
+    arguments: Arguments<'p>,
+    evaluate: impl FnOnce(&mut I, Arguments<'p>) -> Value<'p>,
+) -> Value<'p> {
+    // The function on its own is itself called by the root.
+    if run.standalone.first.is_none() || run.frames.len() <= 1 {
+        return evaluate(run, arguments);
     }
+    let share = run.fuel / 2;
+    if run.summaries.cut.is_in_vain(function, share) {
+        return run.skipped_call(function, &arguments);
+    }
+    let before = run.state.clone();
+    let recorded = run.output.facts.as_deref().map(|facts| facts.mark());
+    let given = arguments.clone();
+    let (value, is_cut) = run.with_fuel(share, |run| evaluate(run, arguments));
+    if !is_cut {
+        return value;
+    }
+    run.summaries.cut.add(function, share);
+    if let (Some(facts), Some(mark)) = (run.output.facts.as_deref_mut(), recorded) {
+        facts.forget_loops_since(mark);
+    }
+    let after = std::mem::replace(&mut run.state, before);
+    let value = run.skipped_call(function, &given);
+    run.fail_as(&after);
+    value
+}
 
+impl<'p> Machine<'p> {
     /// A call whose body is not evaluated, or not to its end.
     pub fn skipped_call(&mut self, function: &Rc<Function<'p>>, arguments: &Arguments<'p>) -> Value<'p> {
         self.summaries.skipped_calls += 1;
         self.unknown_call(&Kind::Function(Rc::clone(function)).into(), arguments)
-    }
-
-    /// Evaluate with at most this much of the fuel: was it used up, while there is more?
-    pub fn with_fuel<T>(&mut self, most: u64, evaluate: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let allowed = self.fuel.min(most);
-        let rest = self.fuel - allowed;
-        self.fuel = allowed;
-        let result = evaluate(self);
-        let is_cut = self.fuel == 0 && rest > 0 && !self.program.is_memory_used_up();
-        self.fuel += rest;
-        (result, is_cut)
     }
 }
 

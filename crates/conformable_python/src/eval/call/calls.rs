@@ -3,19 +3,23 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Binding, Parameter, bind};
-use conformable_types::{Dim, Truth, TyKind};
+use conformable_types::TyKind;
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::{Guard, Guards};
-use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Name, Object, ObjectId};
+use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
-use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
+use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value};
+use crate::eval::call::alone::signature_text;
+use crate::eval::call::budget::call_within_share;
+use crate::eval::call::summary::verify::verified;
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
-use crate::eval::flow::deferred::Runs;
+use crate::eval::machine::deferred::Runs;
 use crate::eval::python::scalars::{ScalarUse, refuses};
-use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED};
+use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -89,7 +93,7 @@ impl<'p> Evaluator<'p> {
         written.extend(call.arguments.args.iter().map(Ranged::range));
         written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
         self.write_operands(call.range(), written);
-        self.computed_out(&callee, call);
+        observe(self, &Event::Called { callee: &callee, call });
         if callee.is_unknown() {
             self.hand_over_receiver(&call.func);
         }
@@ -198,23 +202,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Code that is not known runs here, and may do anything; it may not return.
-    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        self.unknown_at = Some((self.module().id, range));
-        self.unknown_call(callee, arguments)
-    }
-
-    /// Unknown code runs: it may write whatever it reaches.
-    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
-        self.escape(callee);
-        let mut result = Value::unknown().with_dependencies(callee.dependencies);
-        for value in arguments.values().cloned().collect::<Vec<_>>() {
-            self.escape(&value);
-            result = result.with_dependencies(value.dependencies.unkept());
-        }
-        result
-    }
-
     /// Call a method of an instance, if its class has it.
     pub fn call_method(
         &mut self,
@@ -252,19 +239,16 @@ impl<'p> Evaluator<'p> {
             return self.skipped_call(function, &arguments);
         }
         let first = self.numbers.object;
-        let result = self.call_within_share(function, arguments, range);
+        let result = call_within_share(self, function, arguments, |evaluator, arguments| {
+            evaluator.kept_or_run(function, arguments, range)
+        });
         self.made_by_call(first);
         self.unknown_at = None;
         result
     }
 
     /// A call that an earlier one answers, or that is evaluated and kept for later ones.
-    pub fn kept_or_run(
-        &mut self,
-        function: &Rc<Function<'p>>,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
+    fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(asked) = self.ask(function, &arguments) else {
             return self.run_function(function, arguments, range);
         };
@@ -273,7 +257,9 @@ impl<'p> Evaluator<'p> {
             self.note_returned(&value, range);
             let value = value.at(self.origin(range));
             return match before.filter(|_| whole) {
-                Some(before) => self.verified(before, asked, &value, arguments, range),
+                Some(before) => verified(self, before, asked, &value, range, |evaluator| {
+                    evaluator.run_function(function, arguments, range)
+                }),
                 None => value,
             };
         }
@@ -397,6 +383,42 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    // --- special forms ------------------------------------------------------------------------
+
+    fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
+        if !call.arguments.args.is_empty() {
+            let arguments = self.arguments(call);
+            if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
+                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
+            }
+            return Value::unknown();
+        }
+        let frame = self.frame();
+        let receiver = frame.receiver.clone();
+        let method = frame.function.clone().filter(|function| function.owner.is_some());
+        let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
+        match self.defining_class(&receiver, &method) {
+            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+            None => Value::unknown(),
+        }
+    }
+
+    fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let arguments = self.arguments(call);
+        let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
+        let text = match &value.kind {
+            Kind::Function(function) => signature_text(&mut self.root(), function),
+            _ => {
+                let ty = self.type_of(&value);
+                self.show(ty)
+            }
+        };
+        self.report_reveal(call.arguments.range(), text);
+        value
+    }
+}
+
+impl<'p> Machine<'p> {
     /// The scope of the function in hand, if nothing can look names up in it when that has ended.
     fn left_behind(&mut self) -> Option<ObjectId> {
         let frame = self.frame();
@@ -501,40 +523,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    // --- special forms ------------------------------------------------------------------------
-
-    fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
-        if !call.arguments.args.is_empty() {
-            let arguments = self.arguments(call);
-            if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
-                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
-            }
-            return Value::unknown();
-        }
-        let frame = self.frame();
-        let receiver = frame.receiver.clone();
-        let method = frame.function.clone().filter(|function| function.owner.is_some());
-        let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
-        match self.defining_class(&receiver, &method) {
-            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
-            None => Value::unknown(),
-        }
-    }
-
-    fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
-        let arguments = self.arguments(call);
-        let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
-        let text = match &value.kind {
-            Kind::Function(function) => crate::infer::signature_text(&mut self.root(), function),
-            _ => {
-                let ty = self.type_of(&value);
-                self.show(ty)
-            }
-        };
-        self.report_reveal(call.arguments.range(), text);
-        value
-    }
-
     pub fn partial(&mut self, arguments: Arguments<'p>) -> Value<'p> {
         let mut positional = arguments.positional;
         if positional.is_empty() || arguments.open {
@@ -542,39 +530,6 @@ impl<'p> Evaluator<'p> {
         }
         let function = positional.remove(0);
         Partial::of(function, positional, arguments.keywords).into()
-    }
-
-    /// The count of a sequence, where it is known as an expression.
-    pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
-        match &value.kind {
-            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
-            Kind::Tuple(tuple) => Some(as_dim(tuple.items.len())),
-            Kind::Array(array) => {
-                let shape = array.ty.as_array()?.1;
-                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
-            }
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::LitStr(text) => Some(as_dim(text.as_str().chars().count())),
-                _ => None,
-            },
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) => Some(as_dim(items.len())),
-                Object::ListOf { len, .. } => Some(*len),
-                Object::Dict(Entries { known, rest: None }) => Some(as_dim(known.len())),
-                Object::View { dict, .. } => self.length(&Kind::Object(*dict).into()),
-                Object::Range(items) => items.count(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    pub fn truth_of(&self, truth: Truth) -> Value<'p> {
-        match truth {
-            Truth::Yes => Value::known_bool(true),
-            Truth::No => Value::known_bool(false),
-            Truth::Unknown => Value::bool(),
-        }
     }
 }
 

@@ -9,8 +9,10 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::annotations::promises;
+use crate::eval::annotations::signature::is_signature;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::syntax::scopes;
 
@@ -35,7 +37,7 @@ impl<'p> Evaluator<'p> {
             is_compiled: false,
             keeps_results: false,
             owner,
-            promises: self.promises(definition),
+            promises: promises(self, definition),
         };
         self.output.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
@@ -58,12 +60,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The scope that a function or class defined here sees: a class's body is not one.
-    pub fn function_scope(&self) -> ObjectId {
-        let frame = self.frames.last().expect("evaluation has a frame");
-        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
-    }
-
     fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
         if let Expr::Attribute(attribute) = decorator
             && matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter")
@@ -80,7 +76,7 @@ impl<'p> Evaluator<'p> {
                     .into();
             }
         }
-        if self.is_signature(decorator) {
+        if is_signature(self, decorator) {
             return value;
         }
         let factory = match decorator {
@@ -160,6 +156,14 @@ impl<'p> Evaluator<'p> {
         let (Some(Kind::Function(wrapped)), Kind::Function(own)) = (wrapped, &value.kind) else { return value };
         let named = Function { name: wrapped.name, ..Function::clone(own) };
         Value { kind: Kind::Function(Rc::new(named)), ..value }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The scope that a function or class defined here sees: a class's body is not one.
+    pub fn function_scope(&self) -> ObjectId {
+        let frame = self.frames.last().expect("evaluation has a frame");
+        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
     }
 }
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use conformable_solver::effort;
 use ruff_python_ast::{StmtImport, StmtImportFrom};
 
-use crate::domain::heap::{Name, Object};
+use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::images::Image;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::{Evaluator, Frame};
+use crate::eval::call::budget;
+use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
 use crate::front::source::SourceFile;
 use crate::syntax::units::Unit;
@@ -54,18 +55,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// A package imports something of its own that has no source: an extension module, which may put functions with
-    /// the names of Python's own (`all`, `sum`) into the package.
-    fn filled_by_extension(&mut self) {
-        let is_package = self.module().file.path.rsplit('/').next() == Some("__init__.py");
-        let own = self.frame().scope;
-        let (scope, star) = (self.outermost(own), Sym::new("*"));
-        if is_package && self.lookup_in(scope, star).is_none() {
-            let names = self.unmodelled("an extension module, which may put names into its package", &[]);
-            self.bind_in(scope, star, names);
-        }
-    }
-
     fn imported(&mut self, module: &Value<'p>, from: &str, level: u32, name: &str) -> Value<'p> {
         let own = match &module.kind {
             Kind::Module(module) if module.is_model => Some(self.module_attribute(module, Sym::new(name))),
@@ -94,38 +83,6 @@ impl<'p> Evaluator<'p> {
             }
         })
         .unwrap_or_else(Value::unknown)
-    }
-
-    fn import_star(&mut self, module: &Value<'p>) {
-        let Kind::Module(module) = &module.kind else {
-            // Which names it has is asked when one is looked up.
-            let names = match module.kind {
-                Kind::Namespace(_) => module.clone(),
-                _ => self.unmodelled("a star import from a module that isn't known", &[]),
-            };
-            let scope = self.frame().scope;
-            return self.bind_in(scope, Sym::new("*"), names);
-        };
-        let Some(scope) = self.imports.modules.get(&module.id).copied() else { return };
-        let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
-        let listed = self.lookup_in(scope, Sym::new("__all__"));
-        if let Some(all) = listed.as_ref().and_then(|all| self.known_items(all))
-            && all.iter().all(|name| name.str_value().is_some())
-        {
-            for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
-                self.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
-            }
-            return;
-        }
-        for (name, value) in &names {
-            if name.0.as_str().starts_with('_') {
-                continue;
-            }
-            // Whether the list has the name isn't known.
-            let own = self.frame().scope;
-            let doubtful = listed.is_some() && self.lookup_in(own, name.0).is_some();
-            self.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
-        }
     }
 
     /// The module that `dotted` means here: of the program, of the catalogue, or elsewhere.
@@ -234,22 +191,9 @@ impl<'p> Evaluator<'p> {
             }
         }
         let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
-        let scopes = evaluator.imports.modules.into_iter().filter(is_own).collect();
-        Image::new(unit.space, evaluator.state, scopes)
-    }
-
-    /// A module's name as another one sees it: whichever imported it first may have bound it anew.
-    fn seen_from_elsewhere(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
-        let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
-        if module.binds_globally(name) || rebound && !self.is_definition(&value) {
-            return Value::unknown();
-        }
-        self.global_now(module, name, value)
-    }
-
-    fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
-        let scope = self.imports.modules.get(&module.id).copied()?;
-        self.lookup_in(scope, name)
+        let machine = evaluator.machine;
+        let scopes = machine.imports.modules.into_iter().filter(is_own).collect();
+        Image::new(unit.space, machine.state, scopes)
     }
 
     pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {
@@ -280,5 +224,109 @@ impl<'p> Evaluator<'p> {
             }
             None => Value::unknown(),
         }
+    }
+
+    /// Evaluate a module's top level, as a script if `main`.
+    pub fn run_module(&mut self, module: &'p Module, main: bool) -> ObjectId {
+        let scope = self.new_scope(None);
+        self.imports.modules.insert(module.id, scope);
+        let name = if main { "__main__".to_owned() } else { module.file.module.clone().unwrap_or_default() };
+        self.bind_in(scope, Sym::new("__name__"), Value::data(conformable_types::Ty::str(&name)));
+        self.bind_in(scope, Sym::new("__file__"), Value::str());
+        self.bind_in(scope, Sym::new("__doc__"), Value::unknown());
+        if module.is_model {
+            let without = Value::known_bool(self.script.without_arguments);
+            self.bind_in(scope, Sym::new("__without_arguments__"), without);
+            self.bind_in(scope, Sym::new("__missing__"), Value::none().with_dependencies(Dependencies::ARGUMENT));
+        }
+        self.frames.push(Frame::new(module, scope));
+        for (place, statement) in module.body().iter().enumerate() {
+            self.block(std::slice::from_ref(statement));
+            if self.fuel == 0 {
+                self.cut_short(scope, &module.body()[place..]);
+                break;
+            }
+        }
+        self.frames.pop();
+        self.state.unreachable = false;
+        scope
+    }
+
+    /// Run the examples of a docstring in the namespace of their module, for what they say of its
+    /// functions: nothing that is found is said. They end where one of them does not go on.
+    pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
+        let Some(&around) = self.imports.modules.get(&module.id) else { return };
+        let scope = self.new_scope(Some(around));
+        self.fuel = self.fuel.min(budget::MOST);
+        self.enter_module(examples, scope);
+        self.quietly(|evaluator| {
+            for statement in examples.body() {
+                evaluator.block(std::slice::from_ref(statement));
+                if evaluator.state.unreachable || evaluator.state.refuted || evaluator.fuel == 0 {
+                    break;
+                }
+            }
+        });
+        self.frames.pop();
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// A package imports something of its own that has no source: an extension module, which may put functions with
+    /// the names of Python's own (`all`, `sum`) into the package.
+    fn filled_by_extension(&mut self) {
+        let is_package = self.module().file.path.rsplit('/').next() == Some("__init__.py");
+        let own = self.frame().scope;
+        let (scope, star) = (self.outermost(own), Sym::new("*"));
+        if is_package && self.lookup_in(scope, star).is_none() {
+            let names = self.unmodelled("an extension module, which may put names into its package", &[]);
+            self.bind_in(scope, star, names);
+        }
+    }
+
+    fn import_star(&mut self, module: &Value<'p>) {
+        let Kind::Module(module) = &module.kind else {
+            // Which names it has is asked when one is looked up.
+            let names = match module.kind {
+                Kind::Namespace(_) => module.clone(),
+                _ => self.unmodelled("a star import from a module that isn't known", &[]),
+            };
+            let scope = self.frame().scope;
+            return self.bind_in(scope, Sym::new("*"), names);
+        };
+        let Some(scope) = self.imports.modules.get(&module.id).copied() else { return };
+        let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
+        let listed = self.lookup_in(scope, Sym::new("__all__"));
+        if let Some(all) = listed.as_ref().and_then(|all| self.known_items(all))
+            && all.iter().all(|name| name.str_value().is_some())
+        {
+            for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
+                self.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
+            }
+            return;
+        }
+        for (name, value) in &names {
+            if name.0.as_str().starts_with('_') {
+                continue;
+            }
+            // Whether the list has the name isn't known.
+            let own = self.frame().scope;
+            let doubtful = listed.is_some() && self.lookup_in(own, name.0).is_some();
+            self.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
+        }
+    }
+
+    /// A module's name as another one sees it: whichever imported it first may have bound it anew.
+    fn seen_from_elsewhere(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+        let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
+        if module.binds_globally(name) || rebound && !self.is_definition(&value) {
+            return Value::unknown();
+        }
+        self.global_now(module, name, value)
+    }
+
+    fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
+        let scope = self.imports.modules.get(&module.id).copied()?;
+        self.lookup_in(scope, name)
     }
 }

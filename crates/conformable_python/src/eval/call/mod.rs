@@ -3,6 +3,10 @@
 //! | file | its one job |
 //! |---|---|
 //! | [`calls`] | which code runs, frames, results of the program's functions |
+//! | [`alone`] | functions that are evaluated on their own |
+//! | [`builtins`] | Python's own functions: who answers for each |
+//! | [`definitions`] | class statements |
+//! | [`instantiation`] | calls of classes |
 //! | [`functions`] | definitions of functions, and their decorators |
 //! | [`binding`] | arguments as written, and to which parameters they go |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
@@ -12,10 +16,14 @@
 //!
 //! A function's scope ends with its call, unless something was defined in it that may look its names up.
 
+pub mod alone;
 pub mod binding;
 pub mod budget;
+pub mod builtins;
 pub mod calls;
+pub mod definitions;
 pub mod functions;
 pub mod imports;
+pub mod instantiation;
 pub mod parameters;
 pub mod summary;

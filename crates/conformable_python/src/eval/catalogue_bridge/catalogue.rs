@@ -1,19 +1,17 @@
 //! Translates results back to values, and failures to findings. Nothing about any operation is
 //! decided here.
 
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::{CallArgs, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
 use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
-use rustc_hash::FxHasher;
 
 use crate::domain::heap::{Items, Object};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Tuple, TupleClass, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -36,15 +34,7 @@ enum Silence {
     Unknown(&'static str),
 }
 
-impl<'p> Evaluator<'p> {
-    pub fn library(&self) -> &'static Catalogue {
-        self.program.catalogue()
-    }
-
-    pub fn is_namespace(&self, path: &str) -> bool {
-        self.library().namespace(path)
-    }
-
+impl<'p> Machine<'p> {
     /// What is said of a call's result besides its type.
     fn marked(
         &mut self,
@@ -76,16 +66,6 @@ impl<'p> Evaluator<'p> {
             kind => kind,
         };
         Value { kind, ..value }
-    }
-
-    /// What the elements of an array are known by, at this moment.
-    pub fn identity(&self, array: &Array) -> Option<u64> {
-        if array.view == NO_VIEW {
-            return None;
-        }
-        let mut hasher = FxHasher::default();
-        (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
-        Some(hasher.finish())
     }
 
     // --- types to values ----------------------------------------------------------------------
@@ -198,7 +178,7 @@ impl<'p> Evaluator<'p> {
                 self.write_array(array);
             }
         }
-        let dependencies = self.dependencies_of_result(dependencies, &values, given.result);
+        let dependencies = self.state.dependencies_of_result(dependencies, &values, given.result);
         let mut made = self.value_of(given.result);
         if given.result_facts.views {
             let arrays: Vec<Array> = values.iter().filter_map(|value| value.array().copied()).collect();
@@ -366,7 +346,7 @@ impl<'p> Evaluator<'p> {
         };
         let dependencies =
             operands.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
-        self.taint(dependencies, operands);
+        self.state.taint(dependencies, operands);
         let made = self.value_of(given.result).with_dependencies(dependencies);
         let value = self.marked(made, &given.result_facts, dependencies, range);
         self.outer_broadcast(symbol, operands, &value, range);
@@ -405,7 +385,7 @@ impl<'p> Evaluator<'p> {
         };
         if let Ok(given) = self.ask_catalogue(&question, range) {
             let dependencies = old.dependencies.and(value.dependencies);
-            self.taint(dependencies, &operands);
+            self.state.taint(dependencies, &operands);
             self.report_hazards(&given.result_facts, dependencies, range);
         }
         old.clone()
@@ -428,6 +408,11 @@ impl<'p> Evaluator<'p> {
             Items::Known(items) => self.one_among(&items),
             Items::Each(item, _) => self.one_of(&item),
         }
+    }
+
+    /// Has the catalogue a way to call objects of this kind?
+    pub fn has_call(&self, ty: Ty) -> bool {
+        Catalogue::kind_of(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
     }
 }
 

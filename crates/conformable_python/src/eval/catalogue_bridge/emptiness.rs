@@ -11,10 +11,10 @@ use conformable_types::{AtomData, Dim, FreshKind};
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Machine, Tentative};
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The arguments with each list that may be empty as one of two, itself or the empty list: where the call
     /// gives something else for the empty ones than for these at length 0.
     pub fn with_empty_lists(

@@ -10,38 +10,14 @@ use conformable_types::{DType, Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
 
-impl<'p> Evaluator<'p> {
-    pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
-        let full = format!("{path}.{name}");
-        let library = self.library();
-        if let Some(ty) = library.constant(&full) {
-            if let Some(truth) = library.constant_truth(&full) {
-                return Kind::Integer(ty, Dim::of(i64::from(truth))).into();
-            }
-            return Value::data(ty);
-        }
-        if library.function(&full).is_some() {
-            return Kind::Op(Sym::new(&full)).into();
-        }
-        if library.namespace(&full) {
-            return Kind::Namespace(Sym::new(&full)).into();
-        }
-        // A stub says something of a module of the program; the module has the rest.
-        if library.is_added(path.as_str())
-            && let Some(value) = self.namespace_in_program(path, name)
-        {
-            return value;
-        }
-        Kind::Builtin(Sym::new(&full)).into()
-    }
-
+impl<'p> Machine<'p> {
     /// `np.add.reduce` and its like: operations of an operation.
     pub fn op_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
         let full = format!("{path}.{name}");
@@ -159,45 +135,6 @@ impl<'p> Evaluator<'p> {
         function.then(|| format!("`np.{name}(...)` is a function, not a method"))
     }
 
-    /// Has the catalogue a way to call objects of this kind?
-    pub fn has_call(&self, ty: Ty) -> bool {
-        Catalogue::kind_of(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
-    }
-
-    /// A method of the catalogue, or of Python's own types.
-    pub fn call_member(
-        &mut self,
-        receiver: &Value<'p>,
-        name: Sym,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let kind = receiver.ty().and_then(Catalogue::kind_of);
-        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
-            // The result of a container's method has the dependencies of the container, its length included.
-            let dependencies = self.read_from(receiver);
-            for (_, value) in &arguments.keywords {
-                self.escape_callable(value);
-            }
-            return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
-        };
-        let mut all = arguments;
-        all.positional.insert(0, receiver.clone());
-        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
-        let result = self.apply(op, shown, &all, range);
-        if let Kind::Array(array) = &receiver.kind {
-            let array = *array;
-            // A method that gives nothing works in place.
-            if result.is_none() || result.is_unknown() {
-                self.write_array(&array);
-                if op.alternatives.iter().any(|alternative| alternative.replaces) {
-                    self.replace_array(receiver, &Value::unknown());
-                }
-            }
-        }
-        result
-    }
-
     pub fn set_array_attribute(
         &mut self,
         value: &Value<'p>,
@@ -244,7 +181,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// This array is that from here on, wherever it is referred to. Views are not told apart, and forgotten.
-    fn replace_array(&mut self, value: &Value<'p>, new: &Value<'p>) {
+    pub fn replace_array(&mut self, value: &Value<'p>, new: &Value<'p>) {
         let Kind::Array(array) = &value.kind else { return };
         let (base, view) = (array.base, array.view);
         let replaced = |old: &Array| if view == 0 && old.view == 0 { new.clone() } else { Value::unknown() };
@@ -286,6 +223,23 @@ impl<'p> Evaluator<'p> {
             None => self.value_of(Ty::decay(*elem, shape)),
         };
         made.with_dependencies(argument.dependencies)
+    }
+
+    /// An attribute of a value of Python's own types, which have these and no others.
+    pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
+        if STUBS.has(&format!("{class}.{name}")) {
+            return Kind::Method(Rc::new((value.clone(), name))).into();
+        }
+        // Of the special names not all are listed: it may have this one or not.
+        if name.as_str().starts_with("__") {
+            return Value::unknown();
+        }
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
+        self.refute(
+            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
+        );
+        Value::unknown()
     }
 }
 

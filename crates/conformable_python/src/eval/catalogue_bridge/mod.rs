@@ -5,13 +5,11 @@
 //! | [`catalogue`] | types to values, a call's answer |
 //! | [`emptiness`] | lists that may be empty |
 //! | [`members`] | attributes and methods that the catalogue gives |
-//! | [`shapes`] | the shape of an array as a value |
+//! | [`registered`] | operators of types that packages register |
 //! | [`storable`] | what an array refuses to hold |
-//! | [`types`] | values to types |
 
 pub mod catalogue;
 pub mod emptiness;
 pub mod members;
-pub mod shapes;
+pub mod registered;
 pub mod storable;
-pub mod types;

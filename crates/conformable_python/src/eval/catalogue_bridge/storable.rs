@@ -1,18 +1,21 @@
 //! What cannot be stored in an array: Python's numbers and texts are converted one by one, and what
 //! has no place in the dtype is refused. Arrays are cast instead, whatever is lost.
 
-use conformable_solver::INTS_MUST_FIT;
+use conformable_solver::relations::index::Indexed;
+use conformable_solver::relations::store_into::store_into;
+use conformable_solver::{Context, FailureKind, INTS_MUST_FIT};
 use conformable_types::dtype::{Kind as D, int_fits};
-use conformable_types::{DType, Dim, Elem, Ty, TyKind};
+use conformable_types::term::{self, Leaf};
+use conformable_types::{AtomData, DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::Value;
-use crate::eval::Evaluator;
-use crate::eval::diagnose::report::Refusal;
+use crate::eval::Machine;
+use crate::eval::diagnose::report::{Refusal, ShownValue};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// A value that an array of this dtype refuses; that is said.
     pub fn unstorable(&mut self, container: &Value<'p>, elem: Elem, value: &Value<'p>, range: TextRange) -> bool {
         let Some(dtype) = elem.dtype() else { return false };
@@ -28,6 +31,72 @@ impl<'p> Evaluator<'p> {
                 .raising(exception),
         );
         true
+    }
+
+    /// Can `value` be stored in the place that was indexed?
+    pub fn fits(&mut self, container: &Value<'p>, elem: Elem, indexed: &Indexed, value: &Value<'p>, range: TextRange) {
+        if self.unstorable(container, elem, value, range) {
+            return;
+        }
+        let Some((own, shape)) = self.array_like(value) else { return };
+        let dependencies = container.dependencies.and(value.dependencies);
+        let mut cx = Context::new(&self.state.store);
+        match store_into(&mut cx, shape, indexed.shape) {
+            Ok(_) => {
+                self.state.learn(cx.into_store());
+                self.state.taint(dependencies, &[container.clone(), value.clone()]);
+                // Where the data decide that nothing is stored, a caller's dtype loses nothing.
+                if !(container.dependencies.is_of_parameters() && self.may_be_empty(indexed.shape)) {
+                    self.cut_by_store(elem, own, value, range);
+                }
+            }
+            Err(failure) if failure.kind == FailureKind::Obligation => {
+                let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
+                let call = conformable_signatures::CallFailure { failure, code, exception };
+                self.report_failure(&call, "the store", None, std::slice::from_ref(value), dependencies, range);
+            }
+            Err(failure) => {
+                let place = Ty::array(elem, self.state.store.resolve_shape(indexed.shape));
+                let place = self.show(place);
+                let place = &place[place.rfind('[').unwrap_or(0)..];
+                let what = self.describe(value);
+                let mut message = if indexed.scalar && indexed.shape.rank() == Some(0) {
+                    format!("one element cannot hold {what}")
+                } else {
+                    format!("{what} does not fit the place it is stored in, of shape {place}")
+                };
+                if let Some(except) = &failure.except {
+                    message.push_str(&format!(" (runs only when {except})"));
+                }
+                let mut diagnostic = Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
+                let names: Vec<ShownValue<'_, 'p>> = [(container, "the array"), (value, "the value")]
+                    .into_iter()
+                    .map(|(value, name)| ShownValue::new(name.to_owned(), value))
+                    .collect();
+                diagnostic.evidence = self.evidence(&names);
+                self.refuted(diagnostic, "ValueError", dependencies);
+            }
+        }
+    }
+
+    /// Do the data decide how many places these are?
+    pub fn may_be_empty(&self, shape: Shape) -> bool {
+        let mut found = false;
+        term::visit_shape(self.state.store.resolve_shape(shape), &mut |leaf| {
+            if let Leaf::Atom(atom) = leaf {
+                found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
+            }
+        });
+        found
+    }
+
+    /// Element type and shape of what a store takes: an array, a number, nested sequences.
+    pub fn array_like(&mut self, value: &Value<'p>) -> Option<(Elem, Shape)> {
+        if let Some(found) = value.ty().and_then(Ty::as_array) {
+            return Some(found);
+        }
+        let ty = self.type_of(value);
+        conformable_signatures::coerce::array_like(ty, &self.state.store)
     }
 }
 

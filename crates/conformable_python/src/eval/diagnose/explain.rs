@@ -6,12 +6,13 @@
 use conformable_signatures::binder::Parameter as _;
 
 use crate::domain::value::Dependencies;
-use crate::eval::Evaluator;
 use crate::eval::diagnose::verdict::{Circumstances, Reason, Verdict};
+use crate::eval::machine::exits::Catches;
+use crate::eval::{Effect, Machine};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::why::Considered;
 
-impl Evaluator<'_> {
+impl Machine<'_> {
     /// A verdict was given in the frame in hand.
     pub fn explain(&mut self, diagnostic: &Diagnostic, of: &Circumstances, verdict: Verdict) {
         if !self.is_asked_about(diagnostic) {
@@ -119,5 +120,22 @@ impl Evaluator<'_> {
             parts.push("an assumption".to_owned());
         }
         if parts.is_empty() { "what this frame made itself".to_owned() } else { parts.join(", ") }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Drop the effects from `mark` on that are caught, and what stands behind them.
+    pub fn catch_since(&mut self, mark: usize, catches: &[Catches]) {
+        let mut behind = false;
+        let said: Vec<Effect> = self.output.effects.drain(mark.min(self.output.effects.len())..).collect();
+        for effect in said {
+            let caught = effect.exception.is_some_and(|raised| catches.iter().any(|one| one.catch(raised)));
+            if caught || (behind && effect.follows) {
+                behind |= caught && effect.is_error();
+                self.explain_caught(&effect.diagnostic);
+            } else {
+                self.output.effects.push(effect);
+            }
+        }
     }
 }

@@ -7,14 +7,14 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::diagnose::pieces::Piece;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     fn is_empty_list(&self, value: &Value<'p>) -> bool {
         match &value.kind {
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(items) if items.is_empty()),
@@ -77,7 +77,7 @@ impl<'p> Evaluator<'p> {
         diagnostic.evidence = self.evidence(&kept);
         let help = failure.failure.help.clone();
         diagnostic.help = help.or_else(|| self.transposed(rule, &kept)).or_else(|| self.resized(rule, &kept));
-        let dependencies = if values.iter().any(|value| self.is_tainted(value)) {
+        let dependencies = if values.iter().any(|value| self.state.is_tainted(value)) {
             dependencies.and(Dependencies::ASSUMED)
         } else {
             dependencies

@@ -1,27 +1,16 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
-use conformable_signatures::op::ParamKind;
-use conformable_signatures::{Catalogue, Member, ResultFacts};
+use conformable_signatures::ResultFacts;
 use conformable_types::{Dim, Elem, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprSubscript};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
-use crate::domain::value::{Dependencies, Kind, Value};
-use crate::eval::Evaluator;
+use crate::domain::value::{Dependencies, Value};
+use crate::eval::Machine;
 use crate::eval::diagnose::report::ShownValue;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
 
-impl<'p> Evaluator<'p> {
-    /// What has been evaluated once is looked at again: nothing is said, and nothing done twice.
-    fn look_again<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.state.clone();
-        let seen = self.quietly(look);
-        let after = std::mem::replace(&mut self.state, before);
-        self.state.store.number_after(&after.store);
-        seen
-    }
-
+impl<'p> Machine<'p> {
     /// What the catalogue says of a call that nearly nobody wants.
     pub fn report_hazards(&mut self, result_facts: &ResultFacts, dependencies: Dependencies, range: TextRange) {
         for hazard in &result_facts.hazards {
@@ -33,29 +22,6 @@ impl<'p> Evaluator<'p> {
             let mut diagnostic = Diagnostic::new(rule, self.module().place(range), hazard.message.clone());
             diagnostic.help.clone_from(&hazard.help);
             self.hazard_with(diagnostic);
-        }
-    }
-
-    /// `np.maximum(a, b, c + 1)`: what is computed in the place of `out` is overwritten.
-    pub fn computed_out(&mut self, callee: &Value<'p>, call: &'p ruff_python_ast::ExprCall) {
-        let op = match &callee.kind {
-            Kind::Op(path) => self.library().function(path.as_str()),
-            _ => None,
-        };
-        let Some(parameters) = op.map(|op| op.parameters()) else { return };
-        let by_place =
-            parameters.take_while(|param| matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain));
-        for (parameter, argument) in by_place.zip(&call.arguments.args) {
-            if matches!(argument, Expr::Starred(_)) {
-                return;
-            }
-            let computed = matches!(argument, Expr::BinOp(_) | Expr::Compare(_) | Expr::UnaryOp(_));
-            if computed && parameter.pattern.takes_result() {
-                let name = &parameter.name;
-                let message =
-                    format!("this is `{name}`, the array that takes the result: what it holds is overwritten");
-                self.hazard(rules::MISPLACED_ARGUMENT, argument.range(), message);
-            }
         }
     }
 
@@ -122,145 +88,6 @@ impl<'p> Evaluator<'p> {
                 diagnostic.help = Some("`float(...)` of the scalar, or `np.float32(...)`?".into());
                 return self.hazard_with(diagnostic);
             }
-        }
-    }
-
-    /// `x = x.sort()`: what works in place gives None.
-    pub fn none_kept(&mut self, expression: &'p Expr, value: &Value<'p>) {
-        let Expr::Call(call) = expression else { return };
-        let Expr::Attribute(attribute) = &*call.func else { return };
-        if !value.is_none() || !matches!(&*attribute.value, Expr::Name(_) | Expr::Attribute(_)) {
-            return;
-        }
-        let receiver = self.look_again(|evaluator| evaluator.expr(&attribute.value));
-        let in_place = match &receiver.kind {
-            // That a parameter is an array may be an assumption: strings have `partition` too.
-            _ if receiver.dependencies.is_assumed() => false,
-            Kind::Array(_) => true,
-            // A method of an object of the catalogue: `rng.shuffle(x)`.
-            Kind::Data(ty) => matches!(ty.kind(), TyKind::Ctor(..)),
-            _ => false,
-        };
-        if in_place {
-            let message = format!("`{}` works in place and gives None", attribute.attr);
-            self.hazard(rules::NONE_KEPT, expression.range(), message);
-        }
-    }
-
-    /// `a[0], a[1] = a[1], a[0]`: rows are views, and both end up the same.
-    pub fn row_swap(&mut self, target: &'p Expr, value: &'p Expr) {
-        let (Expr::Tuple(targets), Expr::Tuple(values)) = (target, value) else { return };
-        let ([Expr::Subscript(a), Expr::Subscript(b)], [Expr::Subscript(c), Expr::Subscript(d)]) =
-            (&*targets.elts, &*values.elts)
-        else {
-            return;
-        };
-        let module = self.module();
-        let same = |x: &ExprSubscript, y: &ExprSubscript| module.text(x.range()) == module.text(y.range());
-        if !same(a, d) || !same(b, c) || module.text(a.value.range()) != module.text(b.value.range()) {
-            return;
-        }
-        let (rows, row) = self.look_again(|evaluator| {
-            let (rows, key) = (evaluator.expr(&a.value), evaluator.expr(&a.slice));
-            let row = evaluator.load(&rows, &key, a.range());
-            (rows, row)
-        });
-        let is_view = match (&rows.kind, &row.kind) {
-            (Kind::Array(rows), Kind::Array(row)) => rows.base == row.base,
-            _ => false,
-        };
-        if is_view {
-            let name = module.snippet(a.value.range());
-            let message = format!("both rows end up the same: `{name}`'s rows are views of it");
-            let mut diagnostic = Diagnostic::new(rules::ROW_SWAP, module.place(target.range()), message);
-            let (i, j) = (module.snippet(a.slice.range()), module.snippet(b.slice.range()));
-            diagnostic.help = Some(format!("`{name}[[{i}, {j}]] = {name}[[{j}, {i}]]`"));
-            self.hazard_with(diagnostic);
-        }
-    }
-
-    /// A statement that only makes an array: its result is lost. An array of the program that it
-    /// starts from says what was meant to change.
-    pub fn thrown_away(&mut self, expression: &'p Expr, value: &Value<'p>) {
-        // That a function accepts something may be all that is asked, by a test or where a handler
-        // is around.
-        if !matches!(value.kind, Kind::Array(_)) || !self.is_unhandled() || self.module().is_test() {
-            return;
-        }
-        if self.module().is_notebook() && self.frame().function.is_none() {
-            return;
-        }
-        let lost = match expression {
-            Expr::Call(call) => self.lost_call(call),
-            Expr::Attribute(attribute) => self.array_named(&attribute.value).map(|_| format!("`.{}`", attribute.attr)),
-            _ => None,
-        };
-        if let Some(what) = lost {
-            let message = format!("the result of {what} is thrown away: it makes a new array");
-            self.hazard(rules::THROWN_AWAY, expression.range(), message);
-        }
-    }
-
-    /// A function or method of the catalogue that does nothing but give its result, called on a
-    /// variable.
-    fn lost_call(&mut self, call: &'p ruff_python_ast::ExprCall) -> Option<String> {
-        let Expr::Attribute(attribute) = &*call.func else { return None };
-        let name = attribute.attr.as_str();
-        let (op, given) = match self.array_named(&attribute.value) {
-            Some(receiver) => {
-                let kind = receiver.ty().and_then(Catalogue::kind_of)?;
-                let Some(Member::Method(op)) = self.library().member(kind, name) else { return None };
-                (op, call.arguments.args.len() + 1)
-            }
-            None => {
-                let path = self.path_of(&call.func)?;
-                self.array_named(call.arguments.args.first()?)?;
-                (self.library().function(&path)?, call.arguments.args.len())
-            }
-        };
-        let keywords: Vec<&str> = call.arguments.keywords.iter().filter_map(|keyword| keyword.arg.as_deref()).collect();
-        let open = call.arguments.keywords.len() != keywords.len();
-        let pure = !op.effect && !open && !op.writes(given, &keywords);
-        pure.then(|| format!("`{}`", call.func.as_attribute_expr().map_or("", |function| function.attr.as_str())))
-    }
-
-    /// The array that a variable is.
-    fn array_named(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
-        if !matches!(expression, Expr::Name(_)) {
-            return None;
-        }
-        let value = self.look_again(|evaluator| evaluator.expr(expression));
-        matches!(value.kind, Kind::Array(_)).then_some(value)
-    }
-
-    /// `x[mask][0] = v`: the first subscript makes a copy, and the store into it is lost.
-    pub fn store_on_copy(&mut self, subscript: &'p ExprSubscript, container: &Value<'p>) {
-        let Expr::Subscript(inner) = &*subscript.value else { return };
-        if !matches!(container.kind, Kind::Array(_)) {
-            return;
-        }
-        let (source, key) = self.look_again(|evaluator| (evaluator.expr(&inner.value), evaluator.expr(&inner.slice)));
-        let copies = matches!(key.kind, Kind::Array(_) | Kind::Object(_));
-        if copies && matches!(source.kind, Kind::Array(_)) {
-            let message = "the store is lost: indexing with an array or a list makes a copy".to_owned();
-            self.hazard(rules::STORE_ON_COPY, subscript.range(), message);
-        }
-    }
-
-    /// `x[[0, 0]] += 1` counts a repeated place once.
-    pub fn repeated_index(&mut self, key: &Value<'p>, range: TextRange) {
-        let Some(items) = self.known_items(key) else { return };
-        if matches!(key.kind, Kind::Tuple(_)) {
-            return;
-        }
-        let places: Option<Vec<i64>> = items.iter().map(Value::constant_int).collect();
-        let Some(mut places) = places else { return };
-        let count = places.len();
-        places.sort_unstable();
-        places.dedup();
-        if places.len() < count {
-            let message = "a repeated index is written once: `np.add.at` counts each".to_owned();
-            self.hazard(rules::REPEATED_INDEX, range, message);
         }
     }
 

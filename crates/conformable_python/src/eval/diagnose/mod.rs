@@ -6,20 +6,22 @@
 //! | [`explain`] | why a line is reported or isn't, for whoever asks |
 //! | [`report`] | failures into diagnostics |
 //! | [`failures`] | failures of the catalogue into findings |
+//! | [`passes`] | what the passes of a loop say together |
+//! | [`raises`] | explicit raises that a call's arguments reach |
 //! | [`pieces`] | the operands of a failing operation as they are shown |
-//! | [`hazards`] | code that runs and that nearly nobody wants |
-//! | [`vacuous`] | tests that always have the same answer, tuples taken for arrays |
-//! | [`ambiguous`] | comparisons whose truth Python asks for implicitly |
+//! | [`hazards`] | what the catalogue's results show that nearly nobody wants |
+//! | [`lints`] | what is written, one lint a file |
 //! | [`sites`] | how much is known of each expression |
 
-pub mod ambiguous;
 pub mod explain;
 pub mod failures;
 pub mod hazards;
+pub mod lints;
+pub mod passes;
 pub mod pieces;
+pub mod raises;
 pub mod report;
 pub mod sites;
-pub mod vacuous;
 pub mod verdict;
 #[cfg(test)]
 mod verdict_table;

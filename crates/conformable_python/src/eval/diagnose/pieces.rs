@@ -6,7 +6,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 
 /// Lists in lists are shown with at most so many elements.
 const SHOWN: usize = 6;
@@ -53,7 +53,7 @@ impl Pieces<'_> {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The operands, and of a list of arrays those that parts speak of, or all of them if they
     /// don't speak of two: what a relation made of an element has no place in it any more.
     pub fn pieces(

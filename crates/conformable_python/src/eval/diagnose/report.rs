@@ -10,7 +10,7 @@ use ruff_text_size::TextRange;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
-use crate::eval::{Effect, Evaluator, Frame};
+use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules::{self, Rule};
 
@@ -107,7 +107,7 @@ impl Refusal {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The expression fails here: report it, and go on with a refuted path.
     pub fn refute(&mut self, refusal: Refusal) {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
@@ -185,17 +185,6 @@ impl<'p> Evaluator<'p> {
             self.unmodelled("a number that compiled code converts", &[]);
         }
         converted
-    }
-
-    /// What an evaluation gives that nothing depends on, and whether it fails: nothing is said of it, and the path
-    /// goes on.
-    pub fn looked_at(&mut self, look: impl FnOnce(&mut Self) -> Value<'p>) -> (Value<'p>, bool) {
-        let (refuted, raised, unreachable) = (self.state.refuted, self.state.raised, self.state.unreachable);
-        self.state.refuted = false;
-        let value = self.quietly(look);
-        let fails = self.state.refuted;
-        (self.state.refuted, self.state.raised, self.state.unreachable) = (refuted, raised, unreachable);
-        (value, fails)
     }
 
     /// The path fails here as another one does.

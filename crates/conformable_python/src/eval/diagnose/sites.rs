@@ -16,7 +16,7 @@ use ruff_python_ast::Expr;
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::facts::{FactsRecorder, SiteKey};
 use crate::front::facts::KnowledgeLevel;
 use crate::syntax::sites::is_site;
@@ -66,7 +66,7 @@ impl FactsRecorder {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// What the expression at `range` gives is unknown because of this.
     pub fn because(&mut self, range: TextRange, counts: bool, text: impl FnOnce() -> String) {
         if self.output.facts.is_none() {

@@ -8,8 +8,11 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
-use crate::eval::Evaluator;
-use crate::eval::expr::operators::spelling;
+use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::python::arithmetic::spelling;
+use crate::eval::python::containers::extend_list;
+use crate::eval::python::dicts::add_to_dict;
+use crate::eval::{Evaluator, Tentative};
 
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
@@ -101,7 +104,7 @@ impl<'p> Evaluator<'p> {
                 let new = self.augment(statement, symbol, &old, &value);
                 self.store_through(&subscript.value, &container);
                 self.store(&container, &key, new, subscript.range());
-                self.repeated_index(&key, subscript.range());
+                observe(self, &Event::Augmented { key: &key, range: subscript.range() });
             }
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
@@ -175,7 +178,7 @@ impl<'p> Evaluator<'p> {
     ) -> bool {
         let object = self.state.heap.get(id).clone();
         match (object, op) {
-            (Object::List(_) | Object::ListOf { .. }, Operator::Add) => self.extend_list(id, value, range),
+            (Object::List(_) | Object::ListOf { .. }, Operator::Add) => extend_list(self, id, value, range),
             (Object::List(_) | Object::ListOf { .. }, Operator::Mult) => {
                 let repeated = self.binary(op, old, value, range);
                 let Kind::Object(new) = repeated.kind else { return false };
@@ -183,7 +186,7 @@ impl<'p> Evaluator<'p> {
                 self.state.put(id, repeated);
             }
             (Object::Dict(mut entries), Operator::BitOr) => {
-                self.add_to_dict(id, &mut entries, value, range);
+                add_to_dict(self, id, &mut entries, value, range);
                 self.state.put(id, Object::Dict(entries));
             }
             (Object::Set(item), Operator::BitOr | Operator::BitXor) => {

@@ -2,54 +2,23 @@
 
 use std::rc::Rc;
 
-use conformable_types::Ty;
-use conformable_types::text::distance;
+use conformable_types::{Dim, Ty};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Entries, Name, Object};
+use crate::domain::heap::{Name, Object};
 use crate::domain::value::{
-    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Partial, Sym, Tuple, TupleClass, Value,
+    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value,
 };
-use crate::eval::Evaluator;
+use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
-use crate::eval::diagnose::report::Refusal;
-use crate::eval::escape::is_special;
-use crate::eval::python::classes::Initializer;
-use crate::front::rules;
+use crate::eval::call::instantiation::Initializer;
+use crate::eval::machine::escape::is_special;
+use crate::eval::python::attributes::{is_private, without_class};
+use crate::eval::{Evaluator, Tentative};
+use crate::library::is_builtin;
 use crate::library::stubs::STUBS;
 
 impl<'p> Evaluator<'p> {
-    /// An attribute of the class itself: its body's, then of those above it in order. A class that
-    /// isn't known may have any.
-    pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-        self.attribute_at(class, name).or_else(|| self.attribute_among(&class.above, name))
-    }
-
-    /// What the class's own body has, and whoever added to it.
-    fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
-        let value = self.lookup_in(class.scope, name)?;
-        // Its metaclass may have put something else there; so may that of a base that isn't known, or the
-        // base's `__init_subclass__`, of which methods are mostly left as they are.
-        let is_method = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
-        if class.made_elsewhere || class.open && !is_method {
-            return Some(Value::unknown());
-        }
-        Some(self.attribute_now(class.scope, class, name, value))
-    }
-
-    fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
-        classes.iter().find_map(|class| match class {
-            Some(class) => self.attribute_at(class, name),
-            None => Some(Value::unknown()),
-        })
-    }
-
-    /// What a class itself has; of one that was given other bases later, or whatever these have.
-    fn attribute_at(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
-        let exchanged = || self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown());
-        self.own_attribute(class, name).or_else(exchanged)
-    }
-
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
         let class = self.class_of(receiver)?;
@@ -80,39 +49,6 @@ impl<'p> Evaluator<'p> {
             self.escape(receiver);
         }
         Some(self.bound_attribute(receiver, &class, value, range))
-    }
-
-    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
-    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
-        let unknown = |evaluator: &mut Self| {
-            evaluator.escape(value);
-            Value::unknown()
-        };
-        let Kind::Object(id) = value.kind else { return unknown(self) };
-        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
-            return unknown(self);
-        };
-        let dependencies = self.stored(value);
-        let entry = |name: &Name| {
-            let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
-            Some((Value::data(Ty::str(name.0.as_str())), stored))
-        };
-        let (known, rest) = if order.len() == attributes.len() {
-            (order.iter().filter_map(entry).collect(), None)
-        } else {
-            // Which came first is not known.
-            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
-            (Vec::new(), self.state.summarise(&values))
-        };
-        let dict = self.new_object(Object::Dict(Entries { known, rest }));
-        self.state.heap.note_namespace(dict, id);
-        Value::from(Kind::Object(dict)).with_dependencies(dependencies)
-    }
-
-    /// The dependencies of a value that is read from an object: the object's own, and those of the code that
-    /// stored it.
-    fn stored(&self, receiver: &Value<'p>) -> Dependencies {
-        receiver.dependencies.and(self.outside_dependencies())
     }
 
     fn bound_attribute(
@@ -170,8 +106,9 @@ impl<'p> Evaluator<'p> {
         match &value.kind {
             Kind::Unknown if matches!(name.as_str(), "f_globals" | "f_locals") => {
                 let own = self.frame().scope;
+                let outermost = self.outermost(own);
                 self.unmodelled_names("a frame's names", own);
-                self.unmodelled_names("a frame's names", self.outermost(own))
+                self.unmodelled_names("a frame's names", outermost)
             }
             Kind::Unknown | Kind::LargeInt(_) => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
@@ -233,12 +170,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Does an instance's class define one of these special methods, as far as it is known?
-    fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
-        let Some(class) = self.class_of(value) else { return false };
-        hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
-    }
-
     /// `Class.name`.
     fn attribute_of_class(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Value<'p> {
         match self.class_attribute(class, name) {
@@ -297,88 +228,6 @@ impl<'p> Evaluator<'p> {
         Value::unknown()
     }
 
-    fn missing_attribute(
-        &mut self,
-        value: &Value<'p>,
-        class: &Rc<Class<'p>>,
-        open: bool,
-        name: Sym,
-        range: TextRange,
-    ) -> Value<'p> {
-        match name.as_str() {
-            "__class__" => return Kind::Class(Rc::clone(class)).into(),
-            // What `__init__` takes, in order.
-            "__match_args__" if class.form == ClassForm::Dataclass => {
-                let taken = class.fields.iter().filter(|field| field.init);
-                return Value::tuple(taken.map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
-            }
-            // Through it any attribute may be set.
-            "__dict__" => {
-                self.escape(value);
-                return Value::unknown();
-            }
-            "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
-            "__setattr__" => return Partial::of(builtin("setattr"), vec![value.clone()], Vec::new()).into(),
-            "__delattr__" => return Partial::of(builtin("delattr"), vec![value.clone()], Vec::new()).into(),
-            "__getattribute__" => return Partial::of(builtin("getattr"), vec![value.clone()], Vec::new()).into(),
-            _ => {}
-        }
-        if !self.lacks_attribute(value, class, open, name) {
-            return Value::unknown();
-        }
-        let message = format!("{} has no attribute `{name}`", class.name);
-        let near = self.near_attribute(value, class, name);
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message)
-                .heeding_all()
-                .resting_on(value.dependencies)
-                .caused_by(value)
-                .help(near),
-        );
-        Value::unknown()
-    }
-
-    /// Is an attribute that neither the instance nor its class is known to have certainly not there?
-    pub fn lacks_attribute(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, open: bool, name: Sym) -> bool {
-        let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
-            || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
-        if dynamic && !class.module.is_model {
-            self.unmodelled("`__getattr__`", std::slice::from_ref(value));
-        }
-        // A class that derives from the receiver's may have it.
-        let is_receiver = matches!(value.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
-        let unseen = open || class.open || dynamic || is_receiver || name.as_str().starts_with("__");
-        // Any method may set it, and this analysis has not run all of them.
-        !unseen && !self.is_set_anywhere(class, name)
-    }
-
-    /// May code of the class's module, of a base's or of this one set an attribute of that name?
-    fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
-        let bases = || {
-            class.bases.iter().filter_map(|base| match &base.kind {
-                Kind::Class(base) => Some(base),
-                _ => None,
-            })
-        };
-        class.module.sets_attribute(name)
-            || bases().any(|base| self.is_set_anywhere(base, name))
-            || self.module().sets_attribute(name)
-    }
-
-    fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
-        let mut names: Vec<Sym> = Vec::new();
-        if let Kind::Object(id) = &value.kind
-            && let Object::Instance { attributes, .. } = self.state.heap.get(*id)
-        {
-            names.extend(attributes.keys().map(|name| name.0));
-        }
-        if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
-            names.extend(own.keys().map(|name| name.0));
-        }
-        let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
-        (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
-    }
-
     fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {
         match &tuple.class {
             TupleClass::Program(class) => {
@@ -403,36 +252,6 @@ impl<'p> Evaluator<'p> {
                 _ => self.no_tuple_attribute(value, name, range),
             },
         }
-    }
-
-    /// An attribute of a value of Python's own types, which have these and no others.
-    pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
-        if STUBS.has(&format!("{class}.{name}")) {
-            return Kind::Method(Rc::new((value.clone(), name))).into();
-        }
-        // Of the special names not all are listed: it may have this one or not.
-        if name.as_str().starts_with("__") {
-            return Value::unknown();
-        }
-        let message = format!("{} has no attribute `{name}`", self.describe(value));
-        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
-        );
-        Value::unknown()
-    }
-
-    fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
-        if !name.as_str().starts_with("__")
-            && !matches!(
-                name.as_str(),
-                "count" | "index" | "_fields" | "_asdict" | "_replace" | "_make" | "_field_defaults"
-            )
-        {
-            let message = format!("{} has no attribute `{name}`", self.describe(value));
-            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies));
-        }
-        Value::unknown()
     }
 
     /// `value.name = stored`.
@@ -516,23 +335,73 @@ impl<'p> Evaluator<'p> {
             _ => self.escape(&stored),
         }
     }
-}
 
-fn builtin<'p>(name: &str) -> Value<'p> {
-    Kind::Builtin(Sym::new(name)).into()
-}
+    pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        let library = self.library();
+        if let Some(ty) = library.constant(&full) {
+            if let Some(truth) = library.constant_truth(&full) {
+                return Kind::Integer(ty, Dim::of(i64::from(truth))).into();
+            }
+            return Value::data(ty);
+        }
+        if library.function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        if library.namespace(&full) {
+            return Kind::Namespace(Sym::new(&full)).into();
+        }
+        // A stub says something of a module of the program; the module has the rest.
+        if library.is_added(path.as_str())
+            && let Some(value) = self.namespace_in_program(path, name)
+        {
+            return value;
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
 
-/// `__x`, which is another attribute in each class.
-fn is_private(name: Sym) -> bool {
-    name.as_str().starts_with("__") && !name.as_str().ends_with("__")
-}
-
-/// `_Model__x` is how others write what `Model` calls `__x`.
-fn without_class(name: Sym) -> Sym {
-    let text = name.as_str();
-    match text.strip_prefix('_').and_then(|rest| rest.find("__").map(|at| (at, rest))) {
-        Some((at, rest)) if at > 0 && !text.ends_with("__") => Sym::new(&rest[at..]),
-        _ => name,
+    /// The value of a name here: in this scope, those around it, then Python's own.
+    pub fn lookup(&mut self, name: Sym) -> Value<'p> {
+        let own = self.frame().scope;
+        let whole = self.frame().around.unwrap_or(own);
+        let key = Name::new(name);
+        let mut scope = Some(own);
+        while let Some(current) = scope {
+            let (value, parent) = self.state.heap.look_up(current, key);
+            if let Some(value) = value.cloned() {
+                // A captured value depends on what is outside, unless outside is the root.
+                let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
+                // A global that functions bind anew holds what any of them put there, at any time.
+                if captured && parent.is_none() && self.module().rebinds(name) {
+                    // It may be this value all the same, and be changed under that name.
+                    self.escape(&value);
+                    return Value::unknown();
+                }
+                let value = if parent.is_none() { self.global_now(self.module(), name, value) } else { value };
+                let outside =
+                    Dependencies::OUTSIDE.and(value.dependencies.assumptions()).and(value.dependencies.kept());
+                return if captured { Value { dependencies: outside, ..value } } else { value };
+            }
+            if current == whole && self.is_own_name(name) {
+                return Value::unknown();
+            }
+            scope = parent;
+        }
+        let found = is_builtin(name.as_str()).then(|| Value::from(Kind::Builtin(name)));
+        match self.lookup_in(self.outermost(own), Sym::new("*")) {
+            None => found.unwrap_or_else(Value::unknown),
+            Some(star) => {
+                let starred = self.looked_at(|evaluator| evaluator.attribute(&star, name, TextRange::default())).0;
+                match found {
+                    // A name of Python's own may have come with the star: not from a library that has no such name.
+                    Some(found) if starred.is_unknown() && matches!(star.kind, Kind::Namespace(_)) => found,
+                    // Whatever it is, what Python's own would bind anew isn't known any more.
+                    Some(found) if BINDS_BY_NAME.contains(&name.as_str()) => found,
+                    Some(_) => Value::unknown(),
+                    None => starred,
+                }
+            }
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! Comparison: chains, order and equality, identity, membership.
 
 use conformable_types::arithmetic::number_value;
-use conformable_types::{Dim, Truth, Ty, TyKind};
+use conformable_types::{Truth, Ty, TyKind};
 use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::value::{Class, Kind, Sym, Value};
-use crate::eval::Evaluator;
-use crate::eval::expr::operators::Operand;
+use crate::domain::operand::Operand;
+use crate::domain::value::{Kind, Value};
+use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::{Evaluator, Tentative};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
     Some(match op {
@@ -21,23 +22,6 @@ fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Python's own classes, each another one.
-const PYTHON_TYPES: &[&str] = &[
-    "bool",
-    "bytes",
-    "complex",
-    "dict",
-    "float",
-    "frozenset",
-    "int",
-    "list",
-    "object",
-    "set",
-    "slice",
-    "str",
-    "tuple",
-];
-
 impl<'p> Evaluator<'p> {
     pub fn compare(&mut self, compare: &'p ExprCompare) -> Value<'p> {
         let mut left = self.expr(&compare.left);
@@ -45,7 +29,8 @@ impl<'p> Evaluator<'p> {
         let mut result: Option<Value<'p>> = None;
         for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
             let right_value = self.expr(right);
-            self.comparison_tests_nothing(*op, (left_written, &left), (right, &right_value), compare.range());
+            let sides = [(left_written, &left), (right, &right_value)];
+            observe(self, &Event::Compared { op: *op, sides, range: compare.range() });
             // A name is what it is, whatever that may be.
             let itself = matches!((left_written, right), (Expr::Name(a), Expr::Name(b)) if a.id == b.id);
             let one = match op {
@@ -99,7 +84,7 @@ impl<'p> Evaluator<'p> {
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (left, right) = (&self.settle(left), &self.settle(right));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
-        let (x, y) = (self.operand(left), self.operand(right));
+        let (x, y) = (self.state.operand(left), self.state.operand(right));
         match (x, y) {
             (Operand::Instance, _) => {
                 return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
@@ -167,108 +152,12 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Python's `==` as far as it is decided without arrays.
-    pub fn equal(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
-        match (&left.kind, &right.kind) {
-            (Kind::Data(a), Kind::Data(b)) => match (a.kind(), b.kind()) {
-                (TyKind::LitStr(x), TyKind::LitStr(y)) => Truth::from(x == y),
-                (TyKind::None, TyKind::None) => Truth::Yes,
-                (TyKind::DType(x), TyKind::DType(y)) => match (x.dtype(), y.dtype()) {
-                    (Some(x), Some(y)) => Truth::from(x == y),
-                    _ => Truth::Unknown,
-                },
-                (TyKind::DType(x), TyKind::LitStr(name)) | (TyKind::LitStr(name), TyKind::DType(x)) => {
-                    match (x.dtype(), conformable_types::DType::from_spelling(name.as_str())) {
-                        (Some(x), Some(y)) => Truth::from(x == y),
-                        _ => Truth::Unknown,
-                    }
-                }
-                (TyKind::None, other) | (other, TyKind::None) if is_text_or_number(other) => Truth::No,
-                _ => match (a.int_value(), b.int_value()) {
-                    (Some(x), Some(y)) => self.state.store.ask_eq(x, y),
-                    _ => {
-                        let text = |ty: Ty| matches!(ty.kind(), TyKind::LitStr(_) | TyKind::Str);
-                        let number = |ty: Ty| {
-                            matches!(
-                                ty.kind(),
-                                TyKind::IntOf(_)
-                                    | TyKind::Int
-                                    | TyKind::Float
-                                    | TyKind::LitFloat(_)
-                                    | TyKind::Bool
-                                    | TyKind::LitBool(_)
-                            )
-                        };
-                        if (text(*a) && number(*b)) || (text(*b) && number(*a)) { Truth::No } else { Truth::Unknown }
-                    }
-                },
-            },
-            (Kind::Tuple(x), Kind::Tuple(y)) => {
-                if x.items.len() != y.items.len() {
-                    return Truth::No;
-                }
-                let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
-                x.items.iter().zip(&y.items).fold(Truth::Yes, |all, (a, b)| all.and(self.equal(a, b)))
-            }
-            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_)) => match ty.kind() {
-                TyKind::None | TyKind::LitStr(_) | TyKind::Str | TyKind::Int | TyKind::IntOf(_) | TyKind::Float => {
-                    Truth::No
-                }
-                _ => Truth::Unknown,
-            },
-            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
-            (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
-            (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),
-            _ => Truth::Unknown,
-        }
-    }
-
-    fn identical(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
-        if right.is_none() {
-            return self.is_none(left);
-        }
-        if left.is_none() {
-            return self.is_none(right);
-        }
-        match (&left.kind, &right.kind) {
-            (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
-            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
-            // One definition may have been run several times.
-            (Kind::Function(x), Kind::Function(y)) if !x.is_same(y) => Truth::No,
-            (Kind::Function(x), Kind::Function(y)) if std::rc::Rc::ptr_eq(x, y) => Truth::Yes,
-            // A class of the program is none of Python's or of the library's.
-            (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
-                Truth::No
-            }
-            (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
-                (Some(x), Some(y)) => Truth::from(x == y),
-                // CPython keeps one object for each of these ints; other equal numbers may be two.
-                _ => match (a.int_value().and_then(Dim::constant), b.int_value().and_then(Dim::constant)) {
-                    (Some(x), Some(y)) if x != y => Truth::No,
-                    (Some(-5..=256), Some(_)) => Truth::Yes,
-                    _ => Truth::Unknown,
-                },
-            },
-            (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
-                let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());
-                if x == y {
-                    Truth::Yes
-                } else if own(x) && own(y) {
-                    Truth::No
-                } else {
-                    Truth::Unknown
-                }
-            }
-            _ => Truth::Unknown,
-        }
-    }
-
     fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
         if let Kind::Union(_) = item.kind {
             return Truth::agreed(item.members().iter().map(|member| self.contains(member, container, range)));
         }
         if let Kind::Array(_) = container.kind {
-            if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
+            if self.state.operand(item) == Operand::Array || self.state.operand(item) == Operand::Sequence {
                 self.operator_call("==", container, item, range);
             }
             return Truth::Unknown;
@@ -294,22 +183,4 @@ impl<'p> Evaluator<'p> {
             None => Truth::Unknown,
         }
     }
-}
-
-/// One class, or two: a definition that was evaluated twice, as a script and as an import, may be
-/// either.
-fn same_class(x: &std::rc::Rc<Class<'_>>, y: &std::rc::Rc<Class<'_>>) -> Truth {
-    if std::rc::Rc::ptr_eq(x, y) {
-        Truth::Yes
-    } else if x.is_same(y) {
-        Truth::Unknown
-    } else {
-        Truth::No
-    }
-}
-
-/// A text or a number of Python's, which `None` is not equal to.
-fn is_text_or_number(kind: &TyKind) -> bool {
-    use TyKind::{Float, Int, IntOf, LitFloat, LitStr, Str};
-    matches!(kind, LitStr(_) | Str | IntOf(_) | Int | Float | LitFloat(_))
 }

@@ -4,16 +4,17 @@ use std::rc::Rc;
 
 use conformable_types::{Atom, AtomData, DType, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
-    Comprehension, Expr, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom, Number,
-    Operator, UnaryOp,
+    Comprehension, Expr, ExprCall, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom,
+    Number, Operator, Parameters, UnaryOp,
 };
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
-use crate::eval::Evaluator;
-use crate::eval::flow::deferred::Runs;
-use crate::eval::flow::loops::Collect;
+use crate::eval::call::calls::Arguments;
+use crate::eval::machine::deferred::Runs;
+use crate::eval::machine::frame::Collect;
+use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
     /// The value of an expression; unknown where the analysis does not follow.
@@ -318,6 +319,76 @@ impl<'p> Evaluator<'p> {
         (list, dependencies)
     }
 
+    fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
+        let element = (comprehension.key.as_deref(), &*comprehension.value);
+        let (list, dependencies) = self.comprehension(&comprehension.generators, element);
+        let items = self.collected(list);
+        let entries = self.paired(items).unwrap_or_default();
+        self.new_dict(entries).with_dependencies(dependencies)
+    }
+
+    pub fn arguments(&mut self, call: &'p ExprCall) -> Arguments<'p> {
+        let mut arguments = Arguments::default();
+        for argument in &call.arguments.args {
+            let given = match argument {
+                Expr::Starred(starred) => {
+                    let value = self.expr_iterated(&starred.value);
+                    arguments.dependencies = arguments.dependencies.and(value.dependencies);
+                    self.iterate(&value, starred.range())
+                }
+                _ => Items::Known(vec![self.expr(argument)]),
+            };
+            match given {
+                Items::Known(items) if !arguments.open => arguments.positional.extend(items),
+                // Which parameters these are for depends on how many `*unknown` gave.
+                Items::Known(items) => {
+                    items.iter().for_each(|item| self.escape(item));
+                    arguments.each = None;
+                }
+                Items::Each(item, _) => {
+                    arguments.each = if arguments.open { None } else { Some(item) };
+                    arguments.open = true;
+                }
+            }
+        }
+        let by_stars = arguments.open;
+        for keyword in &call.arguments.keywords {
+            let value = self.expr(&keyword.value);
+            match &keyword.arg {
+                Some(name) => arguments.keywords.push((Sym::new(name), value)),
+                None => match self.dict_of(&value) {
+                    Some(entries) => {
+                        arguments.open |= entries.rest.is_some();
+                        arguments.dependencies = arguments.dependencies.and(value.dependencies);
+                        for (key, value) in entries.known {
+                            match key.str_value() {
+                                Some(name) => arguments.keywords.push((Sym::new(name), value)),
+                                None => arguments.open = true,
+                            }
+                        }
+                    }
+                    None => arguments.open = true,
+                },
+            }
+        }
+        if arguments.open && !by_stars || call.arguments.keywords.iter().any(|keyword| keyword.arg.is_none()) {
+            arguments.each = None;
+        }
+        arguments
+    }
+
+    pub fn defaults(&mut self, params: &'p Parameters) -> Vec<(Sym, Value<'p>)> {
+        params
+            .iter_non_variadic_params()
+            .filter_map(|param| {
+                let default = param.default.as_deref()?;
+                Some((Sym::new(&param.parameter.name), self.expr(default)))
+            })
+            .collect()
+    }
+}
+
+impl<'p> Machine<'p> {
     /// What a comprehension has put into its list.
     fn collected(&self, list: ObjectId) -> Items<'p> {
         match self.state.heap.get(list).clone() {
@@ -325,14 +396,6 @@ impl<'p> Evaluator<'p> {
             Object::ListOf { item, len } => Items::Each(item, Some(len)),
             _ => Items::Each(Value::unknown(), None),
         }
-    }
-
-    fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
-        let element = (comprehension.key.as_deref(), &*comprehension.value);
-        let (list, dependencies) = self.comprehension(&comprehension.generators, element);
-        let items = self.collected(list);
-        let entries = self.paired(items).unwrap_or_default();
-        self.new_dict(entries).with_dependencies(dependencies)
     }
 
     /// The qualified name of something defined here.
@@ -346,23 +409,6 @@ impl<'p> Evaluator<'p> {
             }
         }
         qualified
-    }
-
-    /// A value used as a key: arrays, lists and dicts have no hash.
-    pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
-        // Of an array whose rank isn't known an index may give a number.
-        let has_rank =
-            |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
-        if let Kind::Array(array) = &value.kind
-            && has_rank(array.ty)
-        {
-            let message = format!("an array is not hashable: {}", self.show(array.ty));
-            self.refuse(range, message, &[value]);
-        }
-        if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
-            let message = format!("a {container} is not hashable");
-            self.refuse(range, message, &[value]);
-        }
     }
 }
 

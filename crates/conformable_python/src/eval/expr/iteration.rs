@@ -3,18 +3,18 @@
 //! An iterator is an object that is used up: its remaining items are known exactly until unknown code takes some,
 //! and are unknown from then on. A value that is read from an object of another frame depends on what is outside.
 
-use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Items, Object, ObjectId, Part};
-use crate::domain::value::{Array, Kind, Value, as_dim};
-use crate::eval::Evaluator;
+use crate::domain::heap::{Items, Object, Part};
+use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Evaluator, Tentative};
 use crate::front::rules;
 
 /// Rows of an array of known length are told apart up to this many.
-const MAX_ROWS: i64 = 64;
+pub const MAX_ROWS: i64 = 64;
 
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
@@ -80,88 +80,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Is a scalar not one of object or string dtype, whose values may be anything?
-    fn is_plain_scalar(&self, ty: Ty) -> bool {
-        match ty.kind() {
-            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
-                let name = dtype.name();
-                name.starts_with("float")
-                    || name.starts_with("int")
-                    || name.starts_with("uint")
-                    || name.starts_with("complex")
-                    || name == "bool"
-            }),
-            _ => true,
-        }
-    }
-
-    fn rows(&mut self, value: &Value<'p>, array: &Array, range: TextRange) -> Items<'p> {
-        let Some((elem, shape)) = self.state.store.resolve_ty(array.ty).as_array() else {
-            return Items::Each(Value::unknown(), None);
-        };
-        if shape.rank() == Some(0) {
-            let message = format!("iteration over a 0-d array: {}", self.show(array.ty));
-            self.refuse(range, message, &[value]);
-            return Items::Each(Value::unknown(), None);
-        }
-        // That it is iterated says that it has a first dim.
-        let Some(first) = self.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
-        if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
-            return Items::Each(Value::unknown(), Some(first));
-        }
-        let shape = self.state.store.resolve_shape(shape);
-        let ty = match shape.data().prefix.split_first() {
-            Some((_, rest)) => Ty::decay(elem, Shape::new(rest.iter().copied(), shape.data().rest.clone())),
-            None => return Items::Each(Value::unknown(), Some(first)),
-        };
-        match first.constant() {
-            Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
-            _ => Items::Each(self.view_of(array, ty), Some(first)),
-        }
-    }
-
-    /// A value of this type that shares the storage of `array`.
-    pub fn view_of(&mut self, array: &Array, ty: Ty) -> Value<'p> {
-        if ty.is_ndarray() {
-            let view = self.new_identity();
-            let spells_one = array.spells_one;
-            Kind::Array(Array {
-                ty,
-                base: array.base,
-                view,
-                attained: None,
-                elements: None,
-                spells_one,
-                whole: array.whole,
-            })
-            .into()
-        } else {
-            Value::data(ty)
-        }
-    }
-
-    /// Is it an object that is iterated once?
-    pub fn is_iterator(&self, value: &Value<'p>) -> bool {
-        matches!(&value.kind, Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Iterator(_)))
-    }
-
-    /// Somebody takes items out of an iterator: which are left is not known until it has ended.
-    fn begun(&mut self, id: ObjectId, items: &Items<'p>) {
-        if let Some(item) = self.state.item_of(items) {
-            self.state.put(id, Object::Iterator(Items::Each(item, None)));
-        }
-    }
-
-    /// Whoever iterates over this has had all of it.
-    pub fn exhausted(&mut self, value: &Value<'p>) {
-        if let Kind::Object(id) = &value.kind
-            && self.is_iterator(value)
-            && !self.state.unreachable
-        {
-            self.state.put(*id, Object::Iterator(Items::Known(Vec::new())));
-        }
-    }
-
     /// `next(value)`, `next(value, default)`.
     pub fn next_item(&mut self, value: &Value<'p>, default: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
         let Kind::Object(id) = value.kind else { return Value::unknown() };
@@ -191,22 +109,6 @@ impl<'p> Evaluator<'p> {
                 }
             }
             _ => Value::unknown(),
-        }
-    }
-
-    /// All items, if each is known.
-    pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
-        match &self.settle(value).kind {
-            Kind::Tuple(tuple) => Some(tuple.items.clone()),
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) | Object::Range(Items::Known(items)) => Some(items.clone()),
-                Object::View { dict, part } => match self.view_items(*dict, *part) {
-                    Items::Known(items) => Some(items),
-                    Items::Each(..) => None,
-                },
-                _ => None,
-            },
-            _ => None,
         }
     }
 
@@ -289,13 +191,5 @@ impl<'p> Evaluator<'p> {
             Kind::Tuple(tuple) if tuple.items.len() == count => tuple.items.clone(),
             _ => vec![Value::unknown(); count],
         }
-    }
-
-    fn cannot_unpack(&mut self, value: &Value<'p>, have: usize, wanted: usize, star: bool, range: TextRange) {
-        let least = if star { "at least " } else { "" };
-        let values = if have == 1 { "value" } else { "values" };
-        let names = if wanted == 1 { "name" } else { "names" };
-        let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
-        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
     }
 }

@@ -8,17 +8,14 @@
 //! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`subscripts`] | indexing, what is loaded |
 //! | [`stores`] | what is stored into subscripts |
-//! | [`alternatives`] | operations on unions |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
 
-pub mod alternatives;
 pub mod assignment;
 pub mod attributes;
 pub mod comparison;
 pub mod expressions;
 pub mod iteration;
 pub mod operators;
-mod registered;
 pub mod stores;
 pub mod subscripts;

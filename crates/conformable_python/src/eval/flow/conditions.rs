@@ -7,25 +7,17 @@
 use conformable_solver::Fact;
 use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::Ranged;
 
 use crate::domain::guards::Guards;
 use crate::domain::heap::Object;
+use crate::domain::path_condition::Decision;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
-use crate::eval::diagnose::report::Refusal;
-use crate::front::rules;
+use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::flow::guards::is_opaque;
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
-
-/// The answer to a test.
-pub struct Decision {
-    pub truth: Truth,
-    /// If undecided: refutations under it that depend on the caller are notes.
-    pub opaque: bool,
-    /// What the answer depends on.
-    pub dependencies: Dependencies,
-}
 
 /// The ways through a chain of `and` or `or`, of which a part may decide the whole.
 struct Chain<'p> {
@@ -53,13 +45,13 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 let value = self.expr(test);
-                self.truth_tests_nothing(test, &value);
+                observe(self, &Event::Tested { test, value: &value });
                 let truth = self.truth(&value, test.range());
                 // What an assumption decides is not decided.
                 if value.dependencies.is_assumed() {
                     return Decision { truth: Truth::Unknown, opaque: true, dependencies: value.dependencies };
                 }
-                let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
+                let opaque = truth == Truth::Unknown && is_opaque(self, test, &value);
                 Decision { truth, opaque, dependencies: value.dependencies }
             }
         }
@@ -112,7 +104,7 @@ impl<'p> Evaluator<'p> {
             if stops || place == last || self.state.unreachable {
                 break;
             }
-            let opaque = truth == Truth::Unknown && self.is_opaque(part, &value);
+            let opaque = truth == Truth::Unknown && is_opaque(self, part, &value);
             self.go_on(&mut chain, operation.op, part, truth, opaque);
             if self.state.unreachable {
                 break;
@@ -138,92 +130,6 @@ impl<'p> Evaluator<'p> {
             self.state.guards.enter(guard);
         }
         self.assume(part, op == BoolOp::And);
-    }
-
-    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
-    /// other is not known behind the whole; what a part did is, where it is evaluated.
-    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
-        let after = self.state.clone();
-        let mut exits = chain.exits.into_iter();
-        if let Some(first) = exits.next() {
-            self.state = first;
-            if chain.writes {
-                for exit in exits.chain([after.clone()]) {
-                    let one = std::mem::replace(&mut self.state, State::new());
-                    self.state = one.join(exit);
-                }
-            }
-        }
-        self.state.guards = chain.guards;
-        after
-    }
-
-    fn without_none(&mut self, value: Value<'p>) -> Value<'p> {
-        match &value.kind {
-            Kind::Union(members) => {
-                let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
-                match kept.len() {
-                    0 => value,
-                    1 => kept[0].clone().with_dependencies(value.dependencies),
-                    _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
-                }
-            }
-            _ => value,
-        }
-    }
-
-    /// The truth of a value where Python asks for it; that of an array of several elements is an
-    /// error.
-    pub fn truth(&mut self, value: &Value<'p>, range: TextRange) -> Truth {
-        if self.has_several(value) {
-            let message =
-                format!("the truth of an array with more than one element is ambiguous: {}", self.describe(value));
-            self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.dependencies));
-        }
-        self.plain_truth(value)
-    }
-
-    /// The truth of a value, of which nothing is said.
-    pub fn plain_truth(&self, value: &Value<'p>) -> Truth {
-        match &value.kind {
-            Kind::Union(members) => Truth::agreed(members.iter().map(|member| self.plain_truth(member))),
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::None => Truth::No,
-                TyKind::LitBool(value) => Truth::from(*value),
-                TyKind::IntOf(dim) => self.state.store.ask_eq(*dim, Dim::ZERO).negate(),
-                TyKind::LitStr(text) => Truth::from(!text.as_str().is_empty()),
-                TyKind::LitFloat(bits) => Truth::from(f64::from_bits(*bits) != 0.0),
-                TyKind::DType(_) | TyKind::Ellipsis => Truth::Yes,
-                _ => Truth::Unknown,
-            },
-            Kind::Integer(_, value) => self.state.store.ask_eq(*value, Dim::ZERO).negate(),
-            Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) => Truth::from(!items.is_empty()),
-                Object::ListOf { len, .. } => self.state.store.ask_eq(*len, Dim::ZERO).negate(),
-                Object::Dict(entries) => match (entries.known.is_empty(), &entries.rest) {
-                    (false, _) => Truth::Yes,
-                    (true, None) => Truth::No,
-                    (true, Some(_)) => Truth::Unknown,
-                },
-                Object::View { dict, .. } => self.plain_truth(&Kind::Object(*dict).into()),
-                Object::Range(items) => match items.count() {
-                    Some(count) => self.state.store.ask_eq(count, Dim::ZERO).negate(),
-                    None => Truth::Unknown,
-                },
-                Object::Iterator(_) => Truth::Yes,
-                Object::Instance { class, .. } => {
-                    let plain = self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__bool__")).is_none()
-                        && self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__len__")).is_none();
-                    if plain && !class.open { Truth::Yes } else { Truth::Unknown }
-                }
-                _ => Truth::Unknown,
-            },
-            Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Module(_) | Kind::Op(_) | Kind::Slice(_) => {
-                Truth::Yes
-            }
-            _ => Truth::Unknown,
-        }
     }
 
     // --- narrowing ----------------------------------------------------------------------------
@@ -286,14 +192,6 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Named(named) => self.assume(&named.target, truth),
             _ => {}
-        }
-    }
-
-    /// What is 0 exactly where this counts as false: an int, the length of a container.
-    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
-        match value.kind {
-            Kind::Object(_) => self.length(value),
-            _ => value.int_value(),
         }
     }
 
@@ -379,12 +277,6 @@ impl<'p> Evaluator<'p> {
                 }
             }
             _ => {}
-        }
-    }
-
-    fn condition(&mut self, fact: &Fact) {
-        if self.state.store.tell(fact).is_err() {
-            self.state.unreachable = true;
         }
     }
 
@@ -476,23 +368,38 @@ impl<'p> Evaluator<'p> {
             self.state.unreachable = true;
         }
     }
+}
 
-    pub fn is_none(&mut self, value: &Value<'p>) -> Truth {
-        match &value.kind {
-            _ if value.is_unknown() => Truth::Unknown,
-            Kind::Data(ty) | Kind::Integer(ty, _) => match ty.kind() {
-                TyKind::None => Truth::Yes,
-                TyKind::Name(_) | TyKind::Unknown => Truth::Unknown,
-                TyKind::Union(members) if members.contains(&Ty::none()) => Truth::Unknown,
-                _ => Truth::No,
-            },
-            Kind::Union(members) => {
-                let members = std::rc::Rc::clone(members);
-                Truth::agreed(members.iter().map(|member| self.is_none(member)))
+impl<'p> Machine<'p> {
+    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
+    /// other is not known behind the whole; what a part did is, where it is evaluated.
+    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
+        let after = self.state.clone();
+        let mut exits = chain.exits.into_iter();
+        if let Some(first) = exits.next() {
+            self.state = first;
+            if chain.writes {
+                for exit in exits.chain([after.clone()]) {
+                    let one = std::mem::replace(&mut self.state, State::new());
+                    self.state = one.join(exit);
+                }
             }
-            // A name of a module that is not known may be None.
-            Kind::Builtin(name) if self.builtin(*name).is_none() => Truth::Unknown,
-            _ => Truth::No,
+        }
+        self.state.guards = chain.guards;
+        after
+    }
+
+    /// What is 0 exactly where this counts as false: an int, the length of a container.
+    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match value.kind {
+            Kind::Object(_) => self.length(value),
+            _ => value.int_value(),
+        }
+    }
+
+    fn condition(&mut self, fact: &Fact) {
+        if self.state.store.tell(fact).is_err() {
+            self.state.unreachable = true;
         }
     }
 }

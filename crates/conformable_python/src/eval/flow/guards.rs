@@ -8,65 +8,103 @@ use conformable_types::{AtomData, Dim, FreshKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
+use crate::eval::interpreter::Interpreter;
 
-impl<'p> Evaluator<'p> {
-    /// Does an undecided test make what it guards doubtful?
-    pub fn is_opaque(&mut self, test: &'p Expr, value: &Value<'p>) -> bool {
-        if value.is_unknown() {
-            // A flag of unknown value is independent; what code computed is not.
-            return !matches!(test, Expr::Name(_)) || !value.dependencies.is_local();
-        }
-        // A flag or a number that was computed from the caller's values may be about their
-        // properties.
-        let computed = match test {
-            Expr::Name(_) => true,
-            Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none(),
-            _ => false,
-        };
-        (computed && !value.dependencies.is_local())
-            || tests_property(test)
-            || self.tests_whether_given(test)
-            || self.asks_an_object(test)
-            || self.asks_own_code(test)
+/// Does an undecided test make what it guards doubtful?
+pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Value<'p>) -> bool {
+    if value.is_unknown() {
+        // A flag of unknown value is independent; what code computed is not.
+        return !matches!(test, Expr::Name(_)) || !value.dependencies.is_local();
     }
+    // A flag or a number that was computed from the caller's values may be about their
+    // properties.
+    let computed = match test {
+        Expr::Name(_) => true,
+        Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none(),
+        _ => false,
+    };
+    (computed && !value.dependencies.is_local())
+        || tests_property(test)
+        || run.tests_whether_given(test)
+        || asks_an_object(run, test)
+        || asks_own_code(run, test)
+}
 
-    /// Is a function of the program's called here? What its code could not tell may be about anything that it
-    /// was given.
-    fn asks_own_code(&mut self, test: &'p Expr) -> bool {
-        match test {
-            Expr::Call(call) => {
-                let callee = self.peek(&call.func).map(|callee| callee.kind);
-                matches!(callee, Some(Kind::Function(_) | Kind::Bound(_)))
-                    || call.arguments.args.iter().any(|argument| self.asks_own_code(argument))
-            }
-            Expr::Compare(compare) => {
-                self.asks_own_code(&compare.left) || compare.comparators.iter().any(|part| self.asks_own_code(part))
-            }
-            Expr::BoolOp(operation) => operation.values.iter().any(|part| self.asks_own_code(part)),
-            Expr::UnaryOp(operation) => self.asks_own_code(&operation.operand),
-            Expr::BinOp(operation) => self.asks_own_code(&operation.left) || self.asks_own_code(&operation.right),
-            Expr::Subscript(subscript) => self.asks_own_code(&subscript.value),
-            Expr::Attribute(attribute) => self.asks_own_code(&attribute.value),
-            _ => false,
+/// Is a function of the program's called here? What its code could not tell may be about anything that it
+/// was given.
+fn asks_own_code<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
+    match test {
+        Expr::Call(call) => {
+            let callee = run.peek(&call.func).map(|callee| callee.kind);
+            matches!(callee, Some(Kind::Function(_) | Kind::Bound(_)))
+                || call.arguments.args.iter().any(|argument| asks_own_code(run, argument))
         }
-    }
-
-    /// Is an attribute of an object of the program's read here? It may be about what the object is.
-    fn asks_an_object(&mut self, test: &'p Expr) -> bool {
-        match test {
-            Expr::Attribute(attribute) => {
-                matches!(self.peek(&attribute.value), Some(Value { kind: Kind::Object(_), .. }))
-            }
-            Expr::Compare(compare) => {
-                self.asks_an_object(&compare.left) || compare.comparators.iter().any(|part| self.asks_an_object(part))
-            }
-            Expr::Call(call) => call.arguments.args.iter().any(|argument| self.asks_an_object(argument)),
-            Expr::UnaryOp(operation) => self.asks_an_object(&operation.operand),
-            _ => false,
+        Expr::Compare(compare) => {
+            asks_own_code(run, &compare.left) || compare.comparators.iter().any(|part| asks_own_code(run, part))
         }
+        Expr::BoolOp(operation) => operation.values.iter().any(|part| asks_own_code(run, part)),
+        Expr::UnaryOp(operation) => asks_own_code(run, &operation.operand),
+        Expr::BinOp(operation) => asks_own_code(run, &operation.left) || asks_own_code(run, &operation.right),
+        Expr::Subscript(subscript) => asks_own_code(run, &subscript.value),
+        Expr::Attribute(attribute) => asks_own_code(run, &attribute.value),
+        _ => false,
     }
+}
 
+/// Is an attribute of an object of the program's read here? It may be about what the object is.
+fn asks_an_object<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
+    match test {
+        Expr::Attribute(attribute) => {
+            matches!(run.peek(&attribute.value), Some(Value { kind: Kind::Object(_), .. }))
+        }
+        Expr::Compare(compare) => {
+            asks_an_object(run, &compare.left) || compare.comparators.iter().any(|part| asks_an_object(run, part))
+        }
+        Expr::Call(call) => call.arguments.args.iter().any(|argument| asks_an_object(run, argument)),
+        Expr::UnaryOp(operation) => asks_an_object(run, &operation.operand),
+        _ => false,
+    }
+}
+
+/// Does the store hold the whole condition once `test` is assumed to be `truth`?
+pub fn is_told<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, truth: bool) -> bool {
+    match test {
+        Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => is_told(run, &operation.operand, !truth),
+        Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {
+            operation.values.iter().all(|part| is_told(run, part, truth))
+        }
+        Expr::Compare(compare) if compare.ops.len() == 1 => comparison_is_told(run, compare, truth),
+        _ => false,
+    }
+}
+
+fn comparison_is_told<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompare, truth: bool) -> bool {
+    let (left, right) = (&*compare.left, &compare.comparators[0]);
+    let (Some(a), Some(b)) = (run.peek(left), run.peek(right)) else { return false };
+    // A size that is another one each time it is asked for is in no store: `len` of a set.
+    let again = [(left, &a), (right, &b)]
+        .into_iter()
+        .all(|(side, value)| run.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
+    let lost = [(left, &a), (right, &b)].into_iter().any(|(side, value)| is_property(side) && is_lost(value));
+    if !again || lost {
+        return false;
+    }
+    let equal = match compare.ops[0] {
+        CmpOp::Eq => truth,
+        CmpOp::NotEq => !truth,
+        CmpOp::Lt | CmpOp::LtE | CmpOp::Gt | CmpOp::GtE => false,
+        _ => return false,
+    };
+    match (extents(left, &a), extents(right, &b)) {
+        // One size against another: every comparison is a fact.
+        (Some(Extents::Size), Some(Extents::Size)) => true,
+        // Shapes that differ may do so anywhere.
+        (Some(Extents::Shape), Some(Extents::Shape)) => equal,
+        _ => false,
+    }
+}
+impl<'p> Machine<'p> {
     /// `parameter is None`: which arguments are given decides what the others may be.
     fn tests_whether_given(&self, test: &Expr) -> bool {
         let Expr::Compare(compare) = test else { return false };
@@ -76,44 +114,6 @@ impl<'p> Evaluator<'p> {
             && function
                 .and_then(|function| function.params)
                 .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
-    }
-
-    /// Does the store hold the whole condition once `test` is assumed to be `truth`?
-    pub fn is_told(&mut self, test: &'p Expr, truth: bool) -> bool {
-        match test {
-            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.is_told(&operation.operand, !truth),
-            Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {
-                operation.values.iter().all(|part| self.is_told(part, truth))
-            }
-            Expr::Compare(compare) if compare.ops.len() == 1 => self.comparison_is_told(compare, truth),
-            _ => false,
-        }
-    }
-
-    fn comparison_is_told(&mut self, compare: &'p ExprCompare, truth: bool) -> bool {
-        let (left, right) = (&*compare.left, &compare.comparators[0]);
-        let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return false };
-        // A size that is another one each time it is asked for is in no store: `len` of a set.
-        let again = [(left, &a), (right, &b)]
-            .into_iter()
-            .all(|(side, value)| self.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
-        let lost = [(left, &a), (right, &b)].into_iter().any(|(side, value)| is_property(side) && is_lost(value));
-        if !again || lost {
-            return false;
-        }
-        let equal = match compare.ops[0] {
-            CmpOp::Eq => truth,
-            CmpOp::NotEq => !truth,
-            CmpOp::Lt | CmpOp::LtE | CmpOp::Gt | CmpOp::GtE => false,
-            _ => return false,
-        };
-        match (extents(left, &a), extents(right, &b)) {
-            // One size against another: every comparison is a fact.
-            (Some(Extents::Size), Some(Extents::Size)) => true,
-            // Shapes that differ may do so anywhere.
-            (Some(Extents::Shape), Some(Extents::Shape)) => equal,
-            _ => false,
-        }
     }
 }
 

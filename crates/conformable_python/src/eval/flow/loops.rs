@@ -10,18 +10,19 @@
 //! A comprehension is a loop that appends to a list: its passes settle as any loop's do, so its effects and the
 //! length of its list are known. A pass that changes nothing but the list speaks for all.
 
-use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
-use ruff_text_size::{Ranged, TextRange};
-
 use conformable_solver::Fact;
 use conformable_types::{Dim, FreshKind, Truth, TyKind};
+use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
+use ruff_text_size::Ranged;
 
 use crate::domain::guards::Guard;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
-use crate::eval::flow::passes::Passes;
-use crate::eval::{Evaluator, Loop};
+use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::diagnose::passes::Passes;
+use crate::eval::machine::frame::{Collect, Pass};
+use crate::eval::{Evaluator, Loop, Machine, Tentative};
 
 pub(super) const MAX_UNROLLED: usize = 16;
 /// So many in a comprehension, which is an expression.
@@ -44,37 +45,7 @@ struct LoopBody<'v, 'p> {
     counted: bool,
 }
 
-#[derive(Clone, Copy)]
-pub enum Pass<'p> {
-    Statements { target: Option<&'p Expr>, body: &'p [Stmt] },
-    Collect(Collect<'p>),
-}
-
-/// What is left to do of a comprehension for an item of one of its generators: put the element into a list,
-/// if all conditions hold, or go through the generators within.
-#[derive(Clone, Copy)]
-pub struct Collect<'p> {
-    pub conditions: &'p [Expr],
-    pub within: &'p [Comprehension],
-    /// A dict's is a key and a value.
-    pub element: (Option<&'p Expr>, &'p Expr),
-    pub list: ObjectId,
-}
-
-impl<'p> Pass<'p> {
-    /// Where it is written.
-    fn ranges(self) -> Vec<TextRange> {
-        match self {
-            Pass::Statements { body, .. } => body.iter().map(Ranged::range).collect(),
-            Pass::Collect(collect) => {
-                let (key, value) = collect.element;
-                let conditions = collect.conditions.iter().map(Ranged::range);
-                let within = collect.within.iter().map(Ranged::range);
-                conditions.chain(within).chain(key.map(Ranged::range)).chain([value.range()]).collect()
-            }
-        }
-    }
-
+impl Pass<'_> {
     /// Of so many items each is known by itself.
     fn unrolled(self) -> usize {
         match self {
@@ -97,7 +68,7 @@ struct FixedPoint<'p> {
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr_iterated(&each.iter);
-        self.iterated_places(&each.iter, &iterable);
+        observe(self, &Event::Iterated { iterable: &each.iter, value: &iterable });
         let pass = Pass::Statements { target: Some(&each.target), body: &each.body };
         self.passes(&each.iter, &iterable, &each.target, pass, &each.orelse);
     }
@@ -158,17 +129,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Does a pass name what has a name in an expression? A call has made something of its own.
-    fn is_mentioned(&self, iterated: &Expr, pass: Pass<'p>) -> bool {
-        let name = match iterated {
-            Expr::Name(name) => name.id.as_str(),
-            Expr::Attribute(attribute) => attribute.attr.as_str(),
-            Expr::Call(_) | Expr::Generator(_) => return false,
-            _ => return true,
-        };
-        pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
-    }
-
     fn unrolled(&mut self, items: &[Value<'p>], body: LoopBody<'_, 'p>, orelse: &'p [Stmt]) {
         let (objects, steps) = (self.numbers.object, self.output.statistics.fuel);
         let mut broken = Vec::new();
@@ -219,13 +179,6 @@ impl<'p> Evaluator<'p> {
         self.ended(body);
         self.conclude(passes);
         self.leave(broken, orelse, u64::MAX);
-    }
-
-    /// Whoever leaves a loop at its end has had all items.
-    fn ended(&mut self, body: LoopBody<'_, 'p>) {
-        if let Some(iterator) = body.iterator {
-            self.exhausted(iterator);
-        }
     }
 
     /// One pass through a body; the states in which it breaks.
@@ -362,33 +315,6 @@ impl<'p> Evaluator<'p> {
         self.leave(broken, orelse, objects);
     }
 
-    /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
-    /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
-    fn alike_each_time(
-        &mut self,
-        before: &State<'p>,
-        (since, count): (u64, Option<Dim>),
-        pass: Pass<'p>,
-    ) -> Option<Vec<(ObjectId, Dim)>> {
-        let Pass::Collect(Collect { list, .. }) = pass else { return None };
-        if self.state.unreachable || self.state.refuted || length_of(before, list) != Some(Dim::ZERO) {
-            return None;
-        }
-        let Object::List(items) = self.state.heap.get(list) else { return None };
-        let [element] = &**items else { return None };
-        let element = element.clone();
-        let own = [list, self.frame().scope];
-        let changed = before.heap.changed(&self.state.heap);
-        if changed.iter().any(|id| !own.contains(id) && before.heap.contains(*id)) || !is_data(&element) {
-            return None;
-        }
-        let item = self.each_of(&element, since);
-        let known = count.is_some_and(|count| !count.is_any());
-        let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
-        self.state.heap.set(list, Object::ListOf { item, len });
-        Some(known.then_some((list, Dim::ONE)).into_iter().collect())
-    }
-
     /// A pass that may not be run.
     fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
         let guard = if body.counted { Guard::PASS } else { Guard::ITEM };
@@ -468,6 +394,53 @@ impl<'p> Evaluator<'p> {
             self.output.settle(false);
         }
     }
+}
+
+impl<'p> Machine<'p> {
+    /// Does a pass name what has a name in an expression? A call has made something of its own.
+    fn is_mentioned(&self, iterated: &Expr, pass: Pass<'p>) -> bool {
+        let name = match iterated {
+            Expr::Name(name) => name.id.as_str(),
+            Expr::Attribute(attribute) => attribute.attr.as_str(),
+            Expr::Call(_) | Expr::Generator(_) => return false,
+            _ => return true,
+        };
+        pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
+    }
+
+    /// Whoever leaves a loop at its end has had all items.
+    fn ended(&mut self, body: LoopBody<'_, 'p>) {
+        if let Some(iterator) = body.iterator {
+            self.exhausted(iterator);
+        }
+    }
+
+    /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
+    /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
+    fn alike_each_time(
+        &mut self,
+        before: &State<'p>,
+        (since, count): (u64, Option<Dim>),
+        pass: Pass<'p>,
+    ) -> Option<Vec<(ObjectId, Dim)>> {
+        let Pass::Collect(Collect { list, .. }) = pass else { return None };
+        if self.state.unreachable || self.state.refuted || length_of(before, list) != Some(Dim::ZERO) {
+            return None;
+        }
+        let Object::List(items) = self.state.heap.get(list) else { return None };
+        let [element] = &**items else { return None };
+        let element = element.clone();
+        let own = [list, self.frame().scope];
+        let changed = before.heap.changed(&self.state.heap);
+        if changed.iter().any(|id| !own.contains(id) && before.heap.contains(*id)) || !is_data(&element) {
+            return None;
+        }
+        let item = self.each_of(&element, since);
+        let known = count.is_some_and(|count| !count.is_any());
+        let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
+        self.state.heap.set(list, Object::ListOf { item, len });
+        Some(known.then_some((list, Dim::ONE)).into_iter().collect())
+    }
 
     /// The lists that each pass made longer by as much, after so many passes from `start` on.
     fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
@@ -482,7 +455,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What differs from before is unknown.
-    pub(super) fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+    pub fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {
                 continue;

@@ -1,16 +1,19 @@
 //! What each statement does to the state.
 
+use conformable_types::Truth;
 use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
+use crate::domain::path_condition::Decision;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::annotations::declared_type;
+use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::diagnose::raises::{clauses_leave, leaves};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::flow::conditions::Decision;
-use crate::eval::flow::raises::{clauses_leave, leaves};
+use crate::eval::flow::guards::{is_told, tests_property};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
-use conformable_types::Truth;
 
 impl<'p> Evaluator<'p> {
     /// Run statements until one of them leaves the block.
@@ -31,16 +34,14 @@ impl<'p> Evaluator<'p> {
                 self.shape_unpacked(assign);
                 let unpacked = assign.targets.iter().any(|target| matches!(target, Expr::Tuple(_) | Expr::List(_)));
                 let value = if unpacked { self.expr_iterated(&assign.value) } else { self.expr(&assign.value) };
-                self.none_kept(&assign.value, &value);
-                if let [target] = &*assign.targets {
-                    self.row_swap(target, &assign.value);
-                }
+                let target = if let [target] = &*assign.targets { Some(target) } else { None };
+                observe(self, &Event::Assigned { target, expression: &assign.value, value: &value });
                 for target in &assign.targets {
                     self.assign(target, value.clone());
                 }
             }
             Stmt::AnnAssign(assign) => {
-                let declared = self.annotation(&assign.annotation);
+                let declared = declared_type(self, &assign.annotation);
                 if let Some(value) = &assign.value {
                     let range = value.range();
                     let value = self.expr(value);
@@ -95,7 +96,7 @@ impl<'p> Evaluator<'p> {
         let value = self.expr(expression);
         // What complains of an argument that does not fit seldom returns.
         self.state.doubtful |= self.state.path_condition.properties > 0 && self.was_unknown_call(expression);
-        self.thrown_away(expression, &value);
+        observe(self, &Event::Dropped { expression, value: &value });
     }
 
     fn if_statement(&mut self, branch: &'p StmtIf) {
@@ -157,7 +158,7 @@ impl<'p> Evaluator<'p> {
             }
             Truth::Unknown => {
                 let before = self.state.clone();
-                let opaque = |evaluator: &mut Self, truth| decision.opaque && !evaluator.is_told(test, truth);
+                let opaque = |evaluator: &mut Self, truth| decision.opaque && !is_told(evaluator, test, truth);
                 let (if_true, if_false) = (opaque(self, true), opaque(self, false));
                 let (if_true, if_false) = (self.guard(test, if_true), self.guard(test, if_false));
                 // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
@@ -186,7 +187,7 @@ impl<'p> Evaluator<'p> {
 
     fn assert_statement(&mut self, assert: &'p ruff_python_ast::StmtAssert) {
         let decision = self.test(&assert.test);
-        self.assert_tests_nothing(&assert.test);
+        observe(self, &Event::Asserted { test: &assert.test });
         match decision.truth {
             Truth::No => {
                 self.assertion_fails(assert, &decision);
@@ -195,7 +196,7 @@ impl<'p> Evaluator<'p> {
             Truth::Yes => self.assume(&assert.test, true),
             Truth::Unknown => {
                 // What follows runs only where it held.
-                let opaque = decision.opaque && !self.is_told(&assert.test, true);
+                let opaque = decision.opaque && !is_told(self, &assert.test, true);
                 self.assume(&assert.test, true);
                 let guard = self.guard(&assert.test, opaque);
                 self.state.guards.enter(guard);
@@ -218,15 +219,9 @@ impl<'p> Evaluator<'p> {
                 let value = self.expr(&subscript.value);
                 self.expr(&subscript.slice);
                 if let Kind::Array(array) = value.kind {
-                    self.refute(
-                        Refusal::of(
-                            rules::UNSUPPORTED,
-                            target.range(),
-                            format!("cannot delete elements of an array: {}", self.show(array.ty)),
-                        )
-                        .resting_on(value.dependencies)
-                        .raising("ValueError"),
-                    );
+                    let message = format!("cannot delete elements of an array: {}", self.show(array.ty));
+                    let refusal = Refusal::of(rules::UNSUPPORTED, target.range(), message);
+                    self.refute(refusal.resting_on(value.dependencies).raising("ValueError"));
                 } else {
                     self.escape(&value);
                 }
@@ -238,17 +233,6 @@ impl<'p> Evaluator<'p> {
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),
             _ => {}
         }
-    }
-
-    /// `del value.name`, of any name where it isn't known.
-    pub fn delete_attribute(&mut self, value: &Value<'p>, name: Option<Sym>) {
-        if let Kind::Class(class) = &value.kind {
-            match name {
-                Some(name) => self.bind_in(class.scope, name, Value::unknown()),
-                None => drop(self.unmodelled_names("`delattr` with a name that isn't known", class.scope)),
-            }
-        }
-        self.escape(value);
     }
 
     fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
@@ -387,8 +371,42 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The dependencies of all arguments of the current frame together.
-    pub fn outside_dependencies(&self) -> Dependencies {
-        if self.frames.len() <= 1 { Dependencies::LOCAL } else { Dependencies::OUTSIDE }
+    /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
+    /// behind, so that what follows is led by the test as well.
+    pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
+        self.led_to(test.range(), tests_property(test), decision, leaves, side);
+    }
+
+    /// As [`Evaluator::led_by`], for a test that stands at `range`: a case of a `match`.
+    pub fn led_to(
+        &mut self,
+        range: TextRange,
+        is_of_property: bool,
+        decision: &Decision,
+        leaves: bool,
+        side: impl FnOnce(&mut Self),
+    ) {
+        let before = self.state.path_condition;
+        let test = self.decided_test(range, decision);
+        let property = u32::from(decision.dependencies.is_measured() || is_of_property);
+        self.state.path_condition.test = Some(test);
+        self.state.path_condition.dependencies = before.dependencies.and(decision.dependencies);
+        self.state.path_condition.properties += property;
+        side(self);
+        self.state.path_condition.properties = before.properties;
+        self.state.path_condition.test = if leaves { Some(test) } else { before.test };
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// `del value.name`, of any name where it isn't known.
+    pub fn delete_attribute(&mut self, value: &Value<'p>, name: Option<Sym>) {
+        if let Kind::Class(class) = &value.kind {
+            match name {
+                Some(name) => self.bind_in(class.scope, name, Value::unknown()),
+                None => drop(self.unmodelled_names("`delattr` with a name that isn't known", class.scope)),
+            }
+        }
+        self.escape(value);
     }
 }

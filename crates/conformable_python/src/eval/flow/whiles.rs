@@ -3,10 +3,11 @@
 use conformable_types::Truth;
 use ruff_python_ast::{Expr, StmtWhile};
 
-use super::loops::{MAX_PASSES, MAX_UNROLLED, Pass};
+use super::loops::{MAX_PASSES, MAX_UNROLLED};
 use crate::domain::guards::Guard;
 use crate::domain::state::{Since, State};
 use crate::eval::Evaluator;
+use crate::eval::machine::frame::Pass;
 
 impl<'p> Evaluator<'p> {
     pub fn while_loop(&mut self, each: &'p StmtWhile) {

@@ -5,9 +5,10 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::value::{Kind, Sym, Value, as_dim};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
-use crate::eval::python::dicts::is_constant;
+use crate::eval::interpreter::Interpreter;
+use crate::eval::python::dicts::{add_to_dict, is_constant};
 use crate::library::stubs::STUBS;
 
 /// A list that grows beyond so many items is known by one that stands for all.
@@ -16,40 +17,231 @@ const MAX_KNOWN: usize = 256;
 /// A longer text is not followed.
 const MOST_CHARACTERS: usize = 1000;
 
-impl<'p> Evaluator<'p> {
-    pub fn call_container(
-        &mut self,
-        receiver: &Value<'p>,
-        name: Sym,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let class = self.method_class(receiver);
-        let Some(signature) = class.and_then(|class| STUBS.method(class, name.as_str())) else {
-            return self.unknown_call(receiver, &arguments);
-        };
-        if self.wrong_arguments(name.as_str(), signature, &arguments, range) {
-            return Value::unknown();
-        }
-        let name = name.as_str();
-        let result = match &receiver.kind {
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::Dict(_) => self.dict_method(receiver, *id, name, &arguments, range),
-                Object::Set(_) => self.set_method(*id, name, &arguments, range),
-                _ => self.list_method(*id, name, &arguments, range),
-            },
-            Kind::Data(_) => self.str_method(receiver, name, &arguments),
-            _ => None,
-        };
-        let result = result.unwrap_or_else(|| self.given(signature.returns().unwrap_or(Ty::unknown()), &arguments));
-        match receiver.kind {
-            Kind::Data(_) => {
-                arguments.values().fold(result, |result, value| result.with_dependencies(value.dependencies))
-            }
-            _ => result,
-        }
+pub fn call_container<'p>(
+    run: &mut impl Interpreter<'p>,
+    receiver: &Value<'p>,
+    name: Sym,
+    arguments: Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let class = run.method_class(receiver);
+    let Some(signature) = class.and_then(|class| STUBS.method(class, name.as_str())) else {
+        return run.unknown_call(receiver, &arguments);
+    };
+    if run.wrong_arguments(name.as_str(), signature, &arguments, range) {
+        return Value::unknown();
     }
+    let name = name.as_str();
+    let result = match &receiver.kind {
+        Kind::Object(id) => match run.state.heap.get(*id) {
+            Object::Dict(_) => dict_method(run, receiver, *id, name, &arguments, range),
+            Object::Set(_) => set_method(run, *id, name, &arguments, range),
+            _ => list_method(run, *id, name, &arguments, range),
+        },
+        Kind::Data(_) => run.str_method(receiver, name, &arguments),
+        _ => None,
+    };
+    let result = result.unwrap_or_else(|| run.given(signature.returns().unwrap_or(Ty::unknown()), &arguments));
+    match receiver.kind {
+        Kind::Data(_) => arguments.values().fold(result, |result, value| result.with_dependencies(value.dependencies)),
+        _ => result,
+    }
+}
 
+pub fn extend_list<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, value: &Value<'p>, range: TextRange) {
+    let more = match run.iterate(value, range) {
+        Items::Known(items) => Items::Known(items.into_iter().map(|item| run.stored_in(id, item)).collect()),
+        Items::Each(item, count) => Items::Each(run.stored_in(id, item), count),
+    };
+    run.exhausted(value);
+    match (run.state.heap.get(id).clone(), more) {
+        (Object::List(mut items), Items::Known(more)) => {
+            items.extend(more);
+            run.state.put(id, Object::List(items));
+        }
+        (Object::List(mut items), Items::Each(item, count)) => {
+            let len = as_dim(items.len());
+            items.push(item);
+            let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
+            let len = run.longer(len, count);
+            run.state.put(id, Object::ListOf { item, len });
+        }
+        (Object::ListOf { item, len }, more) => {
+            let (other, count) = (run.state.item_of(&more), more.count());
+            let item = match other {
+                Some(other) => run.state.summarise(&[item, other]).unwrap_or_else(Value::unknown),
+                None => item,
+            };
+            let len = run.longer(len, count);
+            run.state.put(id, Object::ListOf { item, len });
+        }
+        _ => {}
+    }
+}
+
+fn list_method<'p>(
+    run: &mut impl Interpreter<'p>,
+    id: ObjectId,
+    name: &str,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    Some(match name {
+        "append" | "extend" | "insert" => {
+            add_to_list(run, id, name, arguments, range);
+            Value::none()
+        }
+        "pop" => run.pop_from_list(id, arguments),
+        "copy" => {
+            let object = run.state.heap.get(id).clone();
+            Value::from(Kind::Object(run.new_object(object)))
+        }
+        "clear" => {
+            run.state.put(id, Object::List(Vec::new()));
+            Value::none()
+        }
+        "reverse" | "sort" => {
+            run.reorder_list(id, name);
+            Value::none()
+        }
+        "index" | "count" | "remove" if run.seeks_in_vain(id, arguments, range) => Value::unknown(),
+        "remove" => {
+            run.state.put(id, Object::Escaped);
+            Value::none()
+        }
+        _ => return None,
+    })
+}
+
+/// `append`, `extend`, `insert`.
+fn add_to_list<'p>(
+    run: &mut impl Interpreter<'p>,
+    id: ObjectId,
+    name: &str,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) {
+    let given = arguments.positional.get(usize::from(name == "insert"));
+    let value = given.cloned().unwrap_or_else(Value::unknown);
+    if name == "extend" {
+        return extend_list(run, id, &value, range);
+    }
+    let value = run.stored_in(id, value);
+    match (name, run.state.heap.get(id).clone()) {
+        ("append", _) => run.append(id, value),
+        (_, Object::List(mut items)) => {
+            let count = i64::try_from(items.len()).unwrap_or(0);
+            match arguments.positional.first().and_then(Value::constant_int) {
+                Some(place) => {
+                    let place = if place < 0 { (place + count).max(0) } else { place.min(count) };
+                    items.insert(usize::try_from(place).unwrap_or(0), value);
+                    run.state.put(id, Object::List(items));
+                }
+                None => run.state.put(id, Object::Escaped),
+            }
+        }
+        (_, Object::ListOf { .. }) => run.append(id, value),
+        _ => {}
+    }
+}
+
+fn dict_method<'p>(
+    run: &mut impl Interpreter<'p>,
+    receiver: &Value<'p>,
+    id: ObjectId,
+    name: &str,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let Object::Dict(mut entries) = run.state.heap.get(id).clone() else { return None };
+    let key = arguments.positional.first().cloned();
+    let constant = key.as_ref().filter(|key| is_constant(key));
+    let place = constant.and_then(|key| entries.place(key));
+    let default = arguments.get(1, "default").cloned();
+    Some(match name {
+        "get" => run.found_under(&entries, key.as_ref(), default),
+        "setdefault" => {
+            let value = run.found_under(&entries, key.as_ref(), default);
+            if place.is_none() {
+                let key = key.unwrap_or_else(Value::unknown);
+                run.store(receiver, &key, value.clone(), range);
+            }
+            value
+        }
+        "items" => run.view(id, Part::Items),
+        "keys" => run.view(id, Part::Keys),
+        "values" => run.view(id, Part::Values),
+        "pop" => match (place, default) {
+            (Some(place), _) => {
+                let value = entries.known.remove(place).1;
+                run.state.put(id, Object::Dict(entries));
+                value
+            }
+            (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
+            _ => {
+                run.state.put(id, Object::Escaped);
+                Value::unknown()
+            }
+        },
+        "update" => {
+            if let Some(other) = &key {
+                add_to_dict(run, id, &mut entries, other, range);
+            }
+            for (name, value) in &arguments.keywords {
+                let value = run.stored_in(id, value.clone());
+                run.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
+            }
+            if arguments.open {
+                run.spread(&mut entries, None);
+            }
+            run.state.put(id, Object::Dict(entries));
+            Value::none()
+        }
+        "copy" => run.new_dict(entries),
+        "clear" => {
+            run.state.put(id, Object::Dict(Entries::default()));
+            Value::none()
+        }
+        _ => {
+            run.state.put(id, Object::Escaped);
+            return None;
+        }
+    })
+}
+
+fn set_method<'p>(
+    run: &mut impl Interpreter<'p>,
+    id: ObjectId,
+    name: &str,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let Object::Set(mut item) = run.state.heap.get(id).clone() else { return None };
+    Some(match name {
+        "add" => {
+            let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
+            let value = run.stored_in(id, value);
+            let joined = run.state.join_values(&item, &value);
+            run.state.put(id, Object::Set(joined));
+            Value::none()
+        }
+        "update" | "symmetric_difference_update" => {
+            for more in &arguments.positional {
+                let more = run.iterate(more, range);
+                if let Some(more) = run.state.item_of(&more) {
+                    let more = run.stored_in(id, more);
+                    item = run.state.join_values(&item, &more);
+                }
+            }
+            run.state.put(id, Object::Set(item));
+            return None;
+        }
+        "pop" => item,
+        "copy" => Kind::Object(run.new_object(Object::Set(item))).into(),
+        _ => return None,
+    })
+}
+impl<'p> Machine<'p> {
     /// The class of the stubs whose methods a value has.
     pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
         match &value.kind {
@@ -62,101 +254,10 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    pub fn extend_list(&mut self, id: ObjectId, value: &Value<'p>, range: TextRange) {
-        let more = match self.iterate(value, range) {
-            Items::Known(items) => Items::Known(items.into_iter().map(|item| self.stored_in(id, item)).collect()),
-            Items::Each(item, count) => Items::Each(self.stored_in(id, item), count),
-        };
-        self.exhausted(value);
-        match (self.state.heap.get(id).clone(), more) {
-            (Object::List(mut items), Items::Known(more)) => {
-                items.extend(more);
-                self.state.put(id, Object::List(items));
-            }
-            (Object::List(mut items), Items::Each(item, count)) => {
-                let len = as_dim(items.len());
-                items.push(item);
-                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                let len = self.longer(len, count);
-                self.state.put(id, Object::ListOf { item, len });
-            }
-            (Object::ListOf { item, len }, more) => {
-                let (other, count) = (self.state.item_of(&more), more.count());
-                let item = match other {
-                    Some(other) => self.state.summarise(&[item, other]).unwrap_or_else(Value::unknown),
-                    None => item,
-                };
-                let len = self.longer(len, count);
-                self.state.put(id, Object::ListOf { item, len });
-            }
-            _ => {}
-        }
-    }
-
     fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
         match count {
             Some(count) => len.plus(count),
             None => self.state.store.fresh_dim(FreshKind::Runtime),
-        }
-    }
-
-    fn list_method(
-        &mut self,
-        id: ObjectId,
-        name: &str,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        Some(match name {
-            "append" | "extend" | "insert" => {
-                self.add_to_list(id, name, arguments, range);
-                Value::none()
-            }
-            "pop" => self.pop_from_list(id, arguments),
-            "copy" => {
-                let object = self.state.heap.get(id).clone();
-                Value::from(Kind::Object(self.new_object(object)))
-            }
-            "clear" => {
-                self.state.put(id, Object::List(Vec::new()));
-                Value::none()
-            }
-            "reverse" | "sort" => {
-                self.reorder_list(id, name);
-                Value::none()
-            }
-            "index" | "count" | "remove" if self.seeks_in_vain(id, arguments, range) => Value::unknown(),
-            "remove" => {
-                self.state.put(id, Object::Escaped);
-                Value::none()
-            }
-            _ => return None,
-        })
-    }
-
-    /// `append`, `extend`, `insert`.
-    fn add_to_list(&mut self, id: ObjectId, name: &str, arguments: &Arguments<'p>, range: TextRange) {
-        let given = arguments.positional.get(usize::from(name == "insert"));
-        let value = given.cloned().unwrap_or_else(Value::unknown);
-        if name == "extend" {
-            return self.extend_list(id, &value, range);
-        }
-        let value = self.stored_in(id, value);
-        match (name, self.state.heap.get(id).clone()) {
-            ("append", _) => self.append(id, value),
-            (_, Object::List(mut items)) => {
-                let count = i64::try_from(items.len()).unwrap_or(0);
-                match arguments.positional.first().and_then(Value::constant_int) {
-                    Some(place) => {
-                        let place = if place < 0 { (place + count).max(0) } else { place.min(count) };
-                        items.insert(usize::try_from(place).unwrap_or(0), value);
-                        self.state.put(id, Object::List(items));
-                    }
-                    None => self.state.put(id, Object::Escaped),
-                }
-            }
-            (_, Object::ListOf { .. }) => self.append(id, value),
-            _ => {}
         }
     }
 
@@ -228,70 +329,6 @@ impl<'p> Evaluator<'p> {
         sought.is_some_and(|sought| !arguments.open && self.sought(sought, &items, range))
     }
 
-    fn dict_method(
-        &mut self,
-        receiver: &Value<'p>,
-        id: ObjectId,
-        name: &str,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        let Object::Dict(mut entries) = self.state.heap.get(id).clone() else { return None };
-        let key = arguments.positional.first().cloned();
-        let constant = key.as_ref().filter(|key| is_constant(key));
-        let place = constant.and_then(|key| entries.place(key));
-        let default = arguments.get(1, "default").cloned();
-        Some(match name {
-            "get" => self.found_under(&entries, key.as_ref(), default),
-            "setdefault" => {
-                let value = self.found_under(&entries, key.as_ref(), default);
-                if place.is_none() {
-                    let key = key.unwrap_or_else(Value::unknown);
-                    self.store(receiver, &key, value.clone(), range);
-                }
-                value
-            }
-            "items" => self.view(id, Part::Items),
-            "keys" => self.view(id, Part::Keys),
-            "values" => self.view(id, Part::Values),
-            "pop" => match (place, default) {
-                (Some(place), _) => {
-                    let value = entries.known.remove(place).1;
-                    self.state.put(id, Object::Dict(entries));
-                    value
-                }
-                (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
-                _ => {
-                    self.state.put(id, Object::Escaped);
-                    Value::unknown()
-                }
-            },
-            "update" => {
-                if let Some(other) = &key {
-                    self.add_to_dict(id, &mut entries, other, range);
-                }
-                for (name, value) in &arguments.keywords {
-                    let value = self.stored_in(id, value.clone());
-                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
-                }
-                if arguments.open {
-                    self.spread(&mut entries, None);
-                }
-                self.state.put(id, Object::Dict(entries));
-                Value::none()
-            }
-            "copy" => self.new_dict(entries),
-            "clear" => {
-                self.state.put(id, Object::Dict(Entries::default()));
-                Value::none()
-            }
-            _ => {
-                self.state.put(id, Object::Escaped);
-                return None;
-            }
-        })
-    }
-
     /// What `get` gives: what is there, or the default, or one of all.
     fn found_under(&mut self, entries: &Entries<'p>, key: Option<&Value<'p>>, default: Option<Value<'p>>) -> Value<'p> {
         let constant = key.filter(|key| is_constant(key));
@@ -313,39 +350,6 @@ impl<'p> Evaluator<'p> {
 
     fn view(&mut self, dict: ObjectId, part: Part) -> Value<'p> {
         Kind::Object(self.new_object(Object::View { dict, part })).into()
-    }
-
-    fn set_method(
-        &mut self,
-        id: ObjectId,
-        name: &str,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        let Object::Set(mut item) = self.state.heap.get(id).clone() else { return None };
-        Some(match name {
-            "add" => {
-                let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
-                let value = self.stored_in(id, value);
-                let joined = self.state.join_values(&item, &value);
-                self.state.put(id, Object::Set(joined));
-                Value::none()
-            }
-            "update" | "symmetric_difference_update" => {
-                for more in &arguments.positional {
-                    let more = self.iterate(more, range);
-                    if let Some(more) = self.state.item_of(&more) {
-                        let more = self.stored_in(id, more);
-                        item = self.state.join_values(&item, &more);
-                    }
-                }
-                self.state.put(id, Object::Set(item));
-                return None;
-            }
-            "pop" => item,
-            "copy" => Kind::Object(self.new_object(Object::Set(item))).into(),
-            _ => return None,
-        })
     }
 
     /// What a method of a known text gives.

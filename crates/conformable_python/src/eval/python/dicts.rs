@@ -8,7 +8,8 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
+use crate::eval::interpreter::Interpreter;
 
 /// A value that a dict's key can be told apart by.
 pub fn is_constant(value: &Value<'_>) -> bool {
@@ -19,7 +20,37 @@ pub fn is_constant(value: &Value<'_>) -> bool {
     }
 }
 
-impl<'p> Evaluator<'p> {
+/// What `value` holds, another dict or pairs, is stored in the dict `id` with these entries.
+pub fn add_to_dict<'p>(
+    run: &mut impl Interpreter<'p>,
+    id: ObjectId,
+    entries: &mut Entries<'p>,
+    value: &Value<'p>,
+    range: TextRange,
+) {
+    let mut more = entries_of(run, value, range);
+    for value in more.iter_mut().flat_map(Entries::values_mut) {
+        *value = run.stored_in(id, value.clone());
+    }
+    run.spread(entries, more);
+}
+
+/// What `dict(value)` holds: of another dict, or of pairs.
+pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Option<Entries<'p>> {
+    if let Some(entries) = run.dict_of(value) {
+        return Some(entries);
+    }
+    let items = match &value.kind {
+        Kind::Tuple(_) => run.iterate(value, range),
+        Kind::Object(id) if !matches!(run.state.heap.get(*id), Object::Instance { .. } | Object::Escaped) => {
+            run.iterate(value, range)
+        }
+        _ => return None,
+    };
+    run.exhausted(value);
+    run.paired(items)
+}
+impl<'p> Machine<'p> {
     pub fn new_dict(&mut self, entries: Entries<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Dict(entries))).into()
     }
@@ -87,31 +118,6 @@ impl<'p> Evaluator<'p> {
         for (key, value) in more.known {
             self.set_key(entries, &key, value);
         }
-    }
-
-    /// What `value` holds, another dict or pairs, is stored in the dict `id` with these entries.
-    pub fn add_to_dict(&mut self, id: ObjectId, entries: &mut Entries<'p>, value: &Value<'p>, range: TextRange) {
-        let mut more = self.entries_of(value, range);
-        for value in more.iter_mut().flat_map(Entries::values_mut) {
-            *value = self.stored_in(id, value.clone());
-        }
-        self.spread(entries, more);
-    }
-
-    /// What `dict(value)` holds: of another dict, or of pairs.
-    pub fn entries_of(&mut self, value: &Value<'p>, range: TextRange) -> Option<Entries<'p>> {
-        if let Some(entries) = self.dict_of(value) {
-            return Some(entries);
-        }
-        let items = match &value.kind {
-            Kind::Tuple(_) => self.iterate(value, range),
-            Kind::Object(id) if !matches!(self.state.heap.get(*id), Object::Instance { .. } | Object::Escaped) => {
-                self.iterate(value, range)
-            }
-            _ => return None,
-        };
-        self.exhausted(value);
-        self.paired(items)
     }
 
     /// A dict of these keys and values, if they are pairs.

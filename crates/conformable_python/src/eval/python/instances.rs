@@ -1,14 +1,17 @@
 //! Whose instance a value is, of Python's classes and the library's.
 
+use std::rc::Rc;
+
 use conformable_types::dtype::Kind as D;
 use conformable_types::{DType, Truth, Ty, TyKind};
 
 use crate::domain::heap::Object;
-use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::domain::value::{Class, ClassForm, Function, Kind, Sym, TupleClass, Value};
+use crate::eval::Machine;
+use crate::eval::call::instantiation::Initializer;
 use crate::library::known_paths::KNOWN;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The catalogue's class of arrays.
     fn is_array_class(&self, path: &str) -> bool {
         path.rsplit_once('.').is_some_and(|(space, name)| name == "ndarray" && self.is_namespace(space))
@@ -123,6 +126,143 @@ impl<'p> Evaluator<'p> {
             _ => Truth::Unknown,
         }
     }
+
+    /// `type(value)`.
+    pub fn type_call(&self, value: &Value<'p>) -> Value<'p> {
+        if let Some(class) = self.class_of(value) {
+            return Kind::Class(class).into();
+        }
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
+            _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
+        }
+    }
+
+    /// The name of Python's own class of a value.
+    pub fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
+        Some(match &value.kind {
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => "str",
+                TyKind::Int | TyKind::IntOf(_) => "int",
+                TyKind::Float | TyKind::LitFloat(_) => "float",
+                TyKind::Complex => "complex",
+                TyKind::Bool | TyKind::LitBool(_) => "bool",
+                _ => return None,
+            },
+            Kind::Tuple(tuple) if !tuple.is_plain() => return None,
+            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Set(_)) => return None,
+            _ => return self.container_name(value),
+        })
+    }
+
+    /// What Python calls the container that a value is.
+    pub fn container_name(&self, value: &Value<'p>) -> Option<&'static str> {
+        Some(match &value.kind {
+            Kind::Tuple(_) => "tuple",
+            Kind::Slice(_) => "slice",
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => "list",
+                Object::Dict(_) => "dict",
+                Object::Set(_) => "set",
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    pub fn class_of(&self, value: &Value<'p>) -> Option<Rc<Class<'p>>> {
+        match &value.kind {
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Instance { class, .. } => Some(Rc::clone(class)),
+                _ => None,
+            },
+            Kind::Tuple(tuple) => match &tuple.class {
+                TupleClass::Program(class) => Some(Rc::clone(class)),
+                _ => None,
+            },
+            Kind::Class(class) => Some(Rc::clone(class)),
+            _ => None,
+        }
+    }
+
+    /// The class in whose body a function stands, of a value's class and those above it.
+    pub fn defining_class(&self, receiver: &Value<'p>, function: &Function<'p>) -> Option<Rc<Class<'p>>> {
+        let class = self.class_of(receiver)?;
+        let defines = |class: &&Rc<Class<'p>>| {
+            class.module.id == function.module.id && class.range.contains_range(function.range)
+        };
+        std::iter::once(&class).chain(class.above.iter().flatten()).find(defines).cloned()
+    }
+
+    pub fn is_instance(&mut self, value: &Value<'p>, class: &Value<'p>) -> conformable_types::Truth {
+        use conformable_types::Truth;
+        match (&value.kind, &class.kind) {
+            (_, Kind::Tuple(classes)) => {
+                let classes = Rc::clone(classes);
+                classes.items.iter().fold(Truth::No, |any, class| any.or(self.is_instance(value, class)))
+            }
+            _ if value.is_unknown() => Truth::Unknown,
+            (Kind::Union(_), _) => Truth::agreed(value.members().iter().map(|member| self.is_instance(member, class))),
+            (Kind::Object(id), Kind::Class(wanted)) => match self.state.heap.get(*id) {
+                Object::Instance { class: own, .. } => {
+                    let own = Rc::clone(own);
+                    let own = || std::iter::once(&own).chain(own.above.iter().flatten());
+                    let is_open = wanted.open || own().any(|class| class.open);
+                    if own().any(|class| Rc::ptr_eq(class, wanted)) {
+                        Truth::Yes
+                    } else if is_open || is_virtual(wanted) || own().any(|class| class.is_same(wanted)) {
+                        // A metaclass may say what it likes, and one definition may make many classes.
+                        Truth::Unknown
+                    } else {
+                        Truth::No
+                    }
+                }
+                Object::Escaped => Truth::Unknown,
+                _ if is_virtual(wanted) => Truth::Unknown,
+                _ => Truth::No,
+            },
+            // Python's own tuples and numbers are of no class of the program, unless that says so.
+            (Kind::Tuple(tuple), Kind::Class(class)) if tuple.is_plain() && !is_virtual(class) => Truth::No,
+            (Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
+                let may_be = matches!(value.kind, Kind::Tuple(_)) || class.open || is_virtual(class);
+                if may_be { Truth::Unknown } else { Truth::No }
+            }
+            (_, Kind::Builtin(name)) => self.is_builtin_instance(value, name.as_str()),
+            (_, Kind::Op(name)) => self.is_builtin_instance(value, name.as_str()),
+            (_, Kind::Data(ty)) => match (ty.kind(), value.ty().map(Ty::kind)) {
+                (TyKind::Class(name), _) => self.is_builtin_instance(value, name.as_str()),
+                (TyKind::DType(wanted), Some(TyKind::Scalar(own))) => match (wanted.dtype(), own.dtype()) {
+                    (Some(wanted), Some(own)) => Truth::from(wanted == own),
+                    _ => Truth::Unknown,
+                },
+                (TyKind::DType(_), Some(TyKind::Array { .. } | TyKind::None | TyKind::Int | TyKind::IntOf(_))) => {
+                    Truth::No
+                }
+                _ => Truth::Unknown,
+            },
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// What fills an instance: the nearest `__init__`, written or generated, of a class and those above it.
+    pub fn initializer(&mut self, class: &Rc<Class<'p>>) -> Initializer<'p> {
+        let own = self.initializer_among(std::slice::from_ref(&Some(Rc::clone(class))));
+        if matches!(own, Initializer::None) { self.initializer_among(&class.above) } else { own }
+    }
+
+    /// The same of these classes, in order, of which one that isn't known may have any.
+    pub fn initializer_among(&mut self, classes: &[Option<Rc<Class<'p>>>]) -> Initializer<'p> {
+        for one in classes {
+            let Some(one) = one else { return Initializer::Written(Value::unknown()) };
+            if let Some(init) = self.lookup_in(one.scope, Sym::new("__init__")) {
+                return Initializer::Written(init);
+            }
+            if one.form == ClassForm::Dataclass && one.generates_init {
+                return Initializer::Generated(Rc::clone(one));
+            }
+        }
+        Initializer::None
+    }
 }
 
 /// Is the class of NumPy's scalars of a dtype derived from one of Python's, or registered with it?
@@ -139,4 +279,12 @@ fn scalar_derives(dtype: Option<DType>, name: &str) -> Truth {
 /// The last part of a dotted path.
 fn last_of(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
+}
+
+/// May a class have instances that aren't of it: an abstract class with which others are registered, a protocol?
+pub fn is_virtual(class: &Class<'_>) -> bool {
+    let abstracts = |base: &Value<'_>| matches!(&base.kind, Kind::Builtin(path) if matches!(path.as_str(), "abc.ABC" | "typing.Protocol"));
+    class.virtual_subclasses
+        || class.bases.iter().any(abstracts)
+        || class.above.iter().flatten().any(|one| is_virtual(one))
 }

@@ -1,24 +1,34 @@
-//! What Python itself provides: its functions, its containers, its classes.
+//! Python's own operations: its numbers, containers, attributes. None walks through code; what may run code of the
+//! program asks [`Interpreter`](super::interpreter::Interpreter).
 //!
 //! | file | its one job |
 //! |---|---|
-//! | [`builtins`] | Python's own functions: their names, and who answers for each |
-//! | [`numbers`] | those of numbers |
+//! | [`arithmetic`] | operators of numbers, texts, tuples and lists |
+//! | [`equality`] | equality, identity, what can be hashed |
+//! | [`truth`] | the truth of a value |
+//! | [`ambiguous`] | comparisons whose truth Python asks for implicitly |
+//! | [`attributes`] | attributes that are found without running code |
+//! | [`indexing`] | what indexing gives |
+//! | [`iterators`] | iterators, and items that are known |
+//! | [`declared`] | what the stubs say of functions |
+//! | [`numbers`] | functions of numbers |
 //! | [`scalars`] | what numbers, texts and None refuse |
-//! | [`sequences`] | those of containers and iterators |
+//! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`dicts`] | what a dict holds after a key was set |
-//! | [`elements`] | one of the values that a value stands for |
-//! | [`classes`] | definitions, instances, whose instance a value is |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 
-pub mod builtins;
-pub mod classes;
+pub mod ambiguous;
+pub mod arithmetic;
+pub mod attributes;
 pub mod containers;
-pub mod definitions;
+pub mod declared;
 pub mod dicts;
-pub mod elements;
+pub mod equality;
+pub mod indexing;
 pub mod instances;
+pub mod iterators;
 pub mod numbers;
 pub mod scalars;
 pub mod sequences;
+pub mod truth;

@@ -7,114 +7,439 @@ use rustc_hash::FxHashMap;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::flow::deferred::Runs;
+use crate::eval::interpreter::Interpreter;
+use crate::eval::machine::deferred::Runs;
+use crate::eval::python::dicts::entries_of;
 use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
 /// So many objects are followed by a deep copy.
 const MOST_COPIED: usize = 1000;
 
-impl<'p> Evaluator<'p> {
-    /// Those of Python's functions that take or give items; `None` for a name that is none of them.
-    pub fn sequence_function(
-        &mut self,
-        name: &str,
-        first: Option<&Value<'p>>,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<Value<'p>> {
-        Some(match (name, first) {
-            ("len", Some(value)) => self.len(value, range).with_dependencies(Dependencies::MEASURED),
-            ("range", Some(_)) => self.range(arguments, range),
-            ("enumerate", Some(value)) => self.enumerate(value, arguments, range),
-            ("zip", Some(_)) => self.zip(arguments, range),
-            ("map", Some(function)) => self.map(function, arguments, range),
-            ("filter", Some(_)) => self.filter(arguments, range),
-            ("reversed", Some(value)) => self.reversed(value, range),
-            ("sorted", Some(value)) => self.sorted(value, arguments, range),
-            ("list" | "tuple", value) => self.sequence_call(name, value, range),
-            ("set" | "frozenset", value) => {
-                let items = value.map(|value| self.iterate(value, range));
-                let first = match &items {
-                    Some(Items::Known(items)) => items.first().cloned(),
-                    Some(Items::Each(item, Some(count))) if self.state.store.ask_le(Dim::ONE, *count).is_yes() => {
-                        Some(item.clone())
-                    }
-                    _ => None,
-                };
-                if let Some(first) = first {
-                    self.must_hash(&first, range);
+/// Those of Python's functions that take or give items; `None` for a name that is none of them.
+pub fn sequence_function<'p>(
+    run: &mut impl Interpreter<'p>,
+    name: &str,
+    first: Option<&Value<'p>>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    Some(match (name, first) {
+        ("len", Some(value)) => len(run, value, range).with_dependencies(Dependencies::MEASURED),
+        ("range", Some(_)) => run.range(arguments, range),
+        ("enumerate", Some(value)) => enumerate(run, value, arguments, range),
+        ("zip", Some(_)) => zip(run, arguments, range),
+        ("map", Some(function)) => map(run, function, arguments, range),
+        ("filter", Some(_)) => filter(run, arguments, range),
+        ("reversed", Some(value)) => reversed(run, value, range),
+        ("sorted", Some(value)) => sorted(run, value, arguments, range),
+        ("list" | "tuple", value) => sequence_call(run, name, value, range),
+        ("set" | "frozenset", value) => {
+            let items = value.map(|value| run.iterate(value, range));
+            let first = match &items {
+                Some(Items::Known(items)) => items.first().cloned(),
+                Some(Items::Each(item, Some(count))) if run.state.store.ask_le(Dim::ONE, *count).is_yes() => {
+                    Some(item.clone())
                 }
-                let item = items.map(|items| self.items_or_unknown(items));
-                // A frozenset is no set.
-                if name == "frozenset" {
-                    return Some(Value::unknown());
-                }
-                Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
+                _ => None,
+            };
+            if let Some(first) = first {
+                run.must_hash(&first, range);
             }
-            ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments, range),
-            ("iter", Some(_)) if arguments.positional.len() > 1 => self.iterator(Items::Each(Value::unknown(), None)),
-            ("iter", Some(value)) if self.is_iterator(value) => value.clone(),
-            ("iter", Some(value)) => {
-                let items = self.iterate(value, range);
-                self.iterator(items)
+            let item = items.map(|items| run.items_or_unknown(items));
+            // A frozenset is no set.
+            if name == "frozenset" {
+                return Some(Value::unknown());
             }
-            ("next", Some(value)) => self.next_item(value, arguments.positional.get(1), range),
-            ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(value, name == "copy.deepcopy"),
-            ("itertools.product", Some(_)) => self.product(arguments, range),
-            ("itertools.combinations" | "itertools.permutations", Some(value)) => {
-                self.combinations(value, name == "itertools.permutations", arguments, range)
-            }
-            ("itertools.chain", Some(_)) => self.chain(arguments, range),
-            ("itertools.pairwise", Some(value)) => self.pairwise(value, range),
-            _ => return None,
-        })
-    }
+            Kind::Object(run.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
+        }
+        ("dict" | "collections.OrderedDict", value) => dict_call(run, value, arguments, range),
+        ("iter", Some(_)) if arguments.positional.len() > 1 => run.iterator(Items::Each(Value::unknown(), None)),
+        ("iter", Some(value)) if run.is_iterator(value) => value.clone(),
+        ("iter", Some(value)) => {
+            let items = run.iterate(value, range);
+            run.iterator(items)
+        }
+        ("next", Some(value)) => run.next_item(value, arguments.positional.get(1), range),
+        ("copy.copy" | "copy.deepcopy", Some(value)) => run.copied(value, name == "copy.deepcopy"),
+        ("itertools.product", Some(_)) => product(run, arguments, range),
+        ("itertools.combinations" | "itertools.permutations", Some(value)) => {
+            combinations(run, value, name == "itertools.permutations", arguments, range)
+        }
+        ("itertools.chain", Some(_)) => chain(run, arguments, range),
+        ("itertools.pairwise", Some(value)) => pairwise(run, value, range),
+        _ => return None,
+    })
+}
 
+fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    if matches!(value.kind, Kind::Union(_)) {
+        return run.each_member(&[value], |run, members| len(run, &members[0], range));
+    }
+    observe(run, &Event::Measured { value, range });
+    if let Some(len) = run.length(value) {
+        return Value::int(len);
+    }
+    match &value.kind {
+        Kind::Array(array) => {
+            if array.ty.as_array().is_some_and(|(_, shape)| run.state.store.resolve_shape(shape).rank() == Some(0)) {
+                let message = format!("len() of a 0-d array: {}", run.show(array.ty));
+                return run.refuse(range, message, &[value]);
+            }
+            let size = run.state.store.fresh_dim(FreshKind::Unknown);
+            Value::int(size)
+        }
+        Kind::Data(ty) => match ty.kind() {
+            _ if refuses(*ty, ScalarUse::Len) && !run.may_be_guarded(value) => {
+                let message = format!("{} has no len()", run.describe(value));
+                run.refuse(range, message, &[value])
+            }
+            _ => run.some_length(),
+        },
+        Kind::Object(id) => match run.state.heap.get(*id) {
+            Object::Instance { .. } => {
+                run.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
+            }
+            _ => run.some_length(),
+        },
+        _ => Value::unknown(),
+    }
+}
+
+fn enumerate<'p>(
+    run: &mut impl Interpreter<'p>,
+    value: &Value<'p>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let start = arguments.get(1, "start").map_or(Some(Dim::ZERO), Value::int_value);
+    let items = match run.iterate(value, range) {
+        Items::Known(items) => Items::Known(
+            items
+                .into_iter()
+                .enumerate()
+                .map(|(place, item)| {
+                    let place = as_dim(place);
+                    let index =
+                        start.map_or_else(|| Value::data(Ty::new(TyKind::Int)), |start| Value::int(start.plus(place)));
+                    Value::tuple(vec![index, item])
+                })
+                .collect(),
+        ),
+        Items::Each(item, count) => {
+            // Any of the indices: what is learned of one says nothing of another.
+            let index = run.state.store.fresh_dim(FreshKind::Each);
+            if let Some(atom) = index.as_atom() {
+                run.state.store.set_bounds(atom, conformable_types::Interval::SIZE);
+            }
+            // There may be none.
+            if let Some(count) = count {
+                let _ = run.state.store.tell(&Fact::Le(index.plus(1), Dim::max([count, Dim::ONE])));
+            }
+            let index = if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
+            Items::Each(Value::tuple(vec![index, item]), count)
+        }
+    };
+    run.iterator(items)
+}
+
+fn zip<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    let sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| run.iterate(value, range)).collect();
+    if arguments.open {
+        return run.iterator(Items::Each(Value::unknown(), None));
+    }
+    let shortest = sources
+        .iter()
+        .map(|items| match items {
+            Items::Known(items) => Some(items.len()),
+            Items::Each(..) => None,
+        })
+        .min_by_key(|len| len.unwrap_or(usize::MAX))
+        .flatten();
+    let all_known = sources.iter().all(|items| matches!(items, Items::Known(_)));
+    let items = match (all_known, shortest) {
+        (true, Some(count)) => Items::Known(
+            (0..count)
+                .map(|place| {
+                    Value::tuple(
+                        sources
+                            .iter()
+                            .map(|items| match items {
+                                Items::Known(items) => items[place].clone(),
+                                Items::Each(item, _) => item.clone(),
+                            })
+                            .collect(),
+                    )
+                })
+                .collect(),
+        ),
+        _ => {
+            let counts: Vec<Option<Dim>> = sources
+                .iter()
+                .map(|items| match items {
+                    Items::Known(items) => Some(as_dim(items.len())),
+                    Items::Each(_, count) => *count,
+                })
+                .collect();
+            let count = counts.iter().copied().collect::<Option<Vec<Dim>>>().map(Dim::min);
+            let row: Vec<Value<'p>> = sources.into_iter().map(|items| run.items_or_unknown(items)).collect();
+            Items::Each(Value::tuple(row), count)
+        }
+    };
+    run.iterator(items)
+}
+
+fn map<'p, I: Interpreter<'p>>(
+    run: &mut I,
+    function: &Value<'p>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let mut rest = arguments.clone();
+    rest.positional.remove(0);
+    let zipped = if rest.positional.len() == 1 {
+        run.iterate(&rest.positional[0].clone(), range)
+    } else {
+        let zipped = zip(run, &rest, range);
+        run.iterate(&zipped, range)
+    };
+    let several = rest.positional.len() > 1;
+    let apply = |run: &mut I, item: Value<'p>| {
+        let positional = match (&item.kind, several) {
+            (Kind::Tuple(tuple), true) => tuple.items.clone(),
+            _ => vec![item],
+        };
+        run.call(function, Arguments::of(positional), range)
+    };
+    let runs = Runs::later_if(!run.consumed.contains(&range));
+    let items = match zipped {
+        Items::Known(items) if items.len() <= 32 => {
+            run.run_at(runs, |run| Items::Known(items.into_iter().map(|item| apply(run, item)).collect()))
+        }
+        Items::Known(items) => {
+            let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
+            let count = as_dim(items.len());
+            Items::Each(run.run_at(Runs::Later, |run| apply(run, item)), Some(count))
+        }
+        // There may be none.
+        Items::Each(item, count) => Items::Each(run.run_at(Runs::Later, |run| apply(run, item)), count),
+    };
+    run.iterator(items)
+}
+
+fn filter<'p, I: Interpreter<'p>>(run: &mut I, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    let (Some(keeps), Some(items)) = (arguments.positional.first(), arguments.positional.get(1)) else {
+        return Value::unknown();
+    };
+    let keeps = Some(keeps.clone()).filter(|keeps| !keeps.is_none());
+    let runs = Runs::later_if(!run.consumed.contains(&range));
+    let items = run.iterate(&items.clone(), range);
+    let kept = |run: &mut I, item: &Value<'p>| {
+        let answer = match &keeps {
+            Some(keeps) => run.call(keeps, Arguments::of(vec![item.clone()]), range),
+            None => item.clone(),
+        };
+        run.plain_truth(&answer)
+    };
+    let items = match items {
+        Items::Known(items) if items.len() <= 32 => {
+            let truths: Vec<Truth> = run.run_at(runs, |run| items.iter().map(|item| kept(run, item)).collect());
+            let left = items.into_iter().zip(&truths).filter(|(_, truth)| !truth.is_no()).map(|(item, _)| item);
+            match truths.contains(&Truth::Unknown) {
+                false => Items::Known(left.collect()),
+                true => {
+                    let left: Vec<Value<'p>> = left.collect();
+                    Items::Each(run.state.summarise(&left).unwrap_or_else(Value::unknown), None)
+                }
+            }
+        }
+        items => {
+            let item = run.items_or_unknown(items);
+            run.run_at(Runs::Later, |run| kept(run, &item));
+            Items::Each(item, None)
+        }
+    };
+    run.iterator(items)
+}
+
+fn reversed<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    let items = match run.iterate(value, range) {
+        Items::Known(mut items) => {
+            items.reverse();
+            Items::Known(items)
+        }
+        other => other,
+    };
+    run.iterator(items)
+}
+
+fn sorted<'p>(
+    run: &mut impl Interpreter<'p>,
+    value: &Value<'p>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let by_key = arguments.keyword("key").is_some() || arguments.open;
+    let items = run.iterate(value, range);
+    run.exhausted(value);
+    let (item, len) = match items {
+        Items::Known(items) => {
+            if !by_key {
+                run.ordered_items(&items, range);
+            }
+            let len = as_dim(items.len());
+            (run.state.summarise(&items), Some(len))
+        }
+        Items::Each(item, len) => {
+            let several = len.is_some_and(|len| run.state.store.ask_le(Dim::of(2), len).is_yes());
+            if several && !by_key {
+                run.compared(&item, &item, range);
+            }
+            (Some(item), len)
+        }
+    };
+    let len = len.unwrap_or_else(|| run.state.store.fresh_dim(FreshKind::Runtime));
+    run.list_of(item.unwrap_or_else(Value::unknown), len)
+}
+
+/// Each item with the next.
+fn pairwise<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    let items = match run.iterate(value, range) {
+        Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
+        Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
+    };
+    run.iterator(items)
+}
+
+fn chain<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    let mut known = Vec::new();
+    let mut each = None;
+    for value in arguments.positional.clone() {
+        match run.iterate(&value, range) {
+            Items::Known(items) => known.extend(items),
+            items @ Items::Each(..) => each = Some(run.items_or_unknown(items)),
+        }
+    }
+    let items = match each {
+        None => Items::Known(known),
+        Some(item) => {
+            known.push(item);
+            Items::Each(run.state.summarise(&known).unwrap_or_else(Value::unknown), None)
+        }
+    };
+    run.iterator(items)
+}
+
+fn sequence_call<'p>(
+    run: &mut impl Interpreter<'p>,
+    name: &str,
+    value: Option<&Value<'p>>,
+    range: TextRange,
+) -> Value<'p> {
+    let Some(value) = value else {
+        return if name == "list" { run.list(Vec::new()) } else { Value::tuple(Vec::new()) };
+    };
+    // A tuple of an array's elements: its shape, when it was computed as one.
+    if let (Kind::Array(array), "tuple") = (&value.kind, name)
+        && let Some(items) = run.state.current(array).elements.and_then(Ty::items)
+    {
+        let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
+        let item = |item: &Ty| match item.int_value() {
+            Some(value) => Kind::Integer(Ty::scalar(elem), value).into(),
+            None => run.value_of(*item),
+        };
+        return Value::tuple(items.iter().map(item).collect());
+    }
+    if matches!(value.kind, Kind::Union(_)) {
+        return run.each_member(&[value], |run, members| sequence_call(run, name, Some(&members[0]), range));
+    }
+    let items = run.iterate(value, range);
+    run.exhausted(value);
+    match items {
+        Items::Known(items) => {
+            if name == "list" {
+                run.list(items)
+            } else {
+                Value::tuple(items)
+            }
+        }
+        Items::Each(item, count) => {
+            if name == "tuple" {
+                return item.ty().map_or_else(Value::unknown, |ty| Value::data(Ty::tuple_of(ty)));
+            }
+            let len = count.unwrap_or_else(|| run.state.store.fresh_dim(FreshKind::Runtime));
+            run.list_of(item, len)
+        }
+    }
+}
+
+fn dict_call<'p>(
+    run: &mut impl Interpreter<'p>,
+    value: Option<&Value<'p>>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let mut entries = Entries::default();
+    if let Some(value) = value {
+        let more = entries_of(run, value, range);
+        run.spread(&mut entries, more);
+    }
+    for (name, value) in &arguments.keywords {
+        run.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
+    }
+    if arguments.open {
+        run.spread(&mut entries, None);
+    }
+    run.new_dict(entries)
+}
+
+fn product<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| run.iterate(value, range)).collect();
+    if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
+        let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
+            return run.iterator(Items::Each(Value::unknown(), None));
+        };
+        let once = sources.clone();
+        sources = std::iter::repeat_n(once, repeat).flatten().collect();
+    }
+    if let Some(rows) = every_row(&sources) {
+        return run.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+    }
+    let row: Vec<Value<'p>> = sources.into_iter().map(|items| run.items_or_unknown(items)).collect();
+    run.iterator(Items::Each(Value::tuple(row), None))
+}
+
+fn combinations<'p>(
+    run: &mut impl Interpreter<'p>,
+    value: &Value<'p>,
+    ordered: bool,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let items = run.iterate(value, range);
+    let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
+    if let (Items::Known(items), Some(count)) = (&items, count)
+        && let Some(rows) = chosen(items, count, ordered)
+    {
+        return run.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+    }
+    let item = run.items_or_unknown(items);
+    match count.filter(|count| *count <= 8) {
+        Some(count) => run.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
+        None => run.iterator(Items::Each(Value::unknown(), None)),
+    }
+}
+impl<'p> Machine<'p> {
     pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Iterator(items))).into()
     }
 
     fn reusable(&mut self, items: Items<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Range(items))).into()
-    }
-
-    fn len(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
-        if matches!(value.kind, Kind::Union(_)) {
-            return self.each_member(&[value], |evaluator, members| evaluator.len(&members[0], range));
-        }
-        self.length_of_places(value, range);
-        if let Some(len) = self.length(value) {
-            return Value::int(len);
-        }
-        match &value.kind {
-            Kind::Array(array) => {
-                if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0))
-                {
-                    let message = format!("len() of a 0-d array: {}", self.show(array.ty));
-                    return self.refuse(range, message, &[value]);
-                }
-                let size = self.state.store.fresh_dim(FreshKind::Unknown);
-                Value::int(size)
-            }
-            Kind::Data(ty) => match ty.kind() {
-                _ if refuses(*ty, ScalarUse::Len) && !self.may_be_guarded(value) => {
-                    let message = format!("{} has no len()", self.describe(value));
-                    self.refuse(range, message, &[value])
-                }
-                _ => self.some_length(),
-            },
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::Instance { .. } => {
-                    self.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
-                }
-                _ => self.some_length(),
-            },
-            _ => Value::unknown(),
-        }
     }
 
     /// A length that the data decide.
@@ -184,272 +509,6 @@ impl<'p> Evaluator<'p> {
         self.reusable(Items::Each(Value::int(item), count))
     }
 
-    fn enumerate(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let start = arguments.get(1, "start").map_or(Some(Dim::ZERO), Value::int_value);
-        let items = match self.iterate(value, range) {
-            Items::Known(items) => Items::Known(
-                items
-                    .into_iter()
-                    .enumerate()
-                    .map(|(place, item)| {
-                        let place = as_dim(place);
-                        let index = start
-                            .map_or_else(|| Value::data(Ty::new(TyKind::Int)), |start| Value::int(start.plus(place)));
-                        Value::tuple(vec![index, item])
-                    })
-                    .collect(),
-            ),
-            Items::Each(item, count) => {
-                // Any of the indices: what is learned of one says nothing of another.
-                let index = self.state.store.fresh_dim(FreshKind::Each);
-                if let Some(atom) = index.as_atom() {
-                    self.state.store.set_bounds(atom, conformable_types::Interval::SIZE);
-                }
-                // There may be none.
-                if let Some(count) = count {
-                    let _ = self.state.store.tell(&Fact::Le(index.plus(1), Dim::max([count, Dim::ONE])));
-                }
-                let index =
-                    if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
-                Items::Each(Value::tuple(vec![index, item]), count)
-            }
-        };
-        self.iterator(items)
-    }
-
-    fn zip(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
-        if arguments.open {
-            return self.iterator(Items::Each(Value::unknown(), None));
-        }
-        let shortest = sources
-            .iter()
-            .map(|items| match items {
-                Items::Known(items) => Some(items.len()),
-                Items::Each(..) => None,
-            })
-            .min_by_key(|len| len.unwrap_or(usize::MAX))
-            .flatten();
-        let all_known = sources.iter().all(|items| matches!(items, Items::Known(_)));
-        let items = match (all_known, shortest) {
-            (true, Some(count)) => Items::Known(
-                (0..count)
-                    .map(|place| {
-                        Value::tuple(
-                            sources
-                                .iter()
-                                .map(|items| match items {
-                                    Items::Known(items) => items[place].clone(),
-                                    Items::Each(item, _) => item.clone(),
-                                })
-                                .collect(),
-                        )
-                    })
-                    .collect(),
-            ),
-            _ => {
-                let counts: Vec<Option<Dim>> = sources
-                    .iter()
-                    .map(|items| match items {
-                        Items::Known(items) => Some(as_dim(items.len())),
-                        Items::Each(_, count) => *count,
-                    })
-                    .collect();
-                let count = counts.iter().copied().collect::<Option<Vec<Dim>>>().map(Dim::min);
-                let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
-                Items::Each(Value::tuple(row), count)
-            }
-        };
-        self.iterator(items)
-    }
-
-    fn map(&mut self, function: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let mut rest = arguments.clone();
-        rest.positional.remove(0);
-        let zipped = if rest.positional.len() == 1 {
-            self.iterate(&rest.positional[0].clone(), range)
-        } else {
-            let zipped = self.zip(&rest, range);
-            self.iterate(&zipped, range)
-        };
-        let several = rest.positional.len() > 1;
-        let apply = |evaluator: &mut Self, item: Value<'p>| {
-            let positional = match (&item.kind, several) {
-                (Kind::Tuple(tuple), true) => tuple.items.clone(),
-                _ => vec![item],
-            };
-            evaluator.call(function, Arguments::of(positional), range)
-        };
-        let runs = Runs::later_if(!self.consumed.contains(&range));
-        let items = match zipped {
-            Items::Known(items) if items.len() <= 32 => self
-                .run_at(runs, |evaluator| Items::Known(items.into_iter().map(|item| apply(evaluator, item)).collect())),
-            Items::Known(items) => {
-                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                let count = as_dim(items.len());
-                Items::Each(self.run_at(Runs::Later, |evaluator| apply(evaluator, item)), Some(count))
-            }
-            // There may be none.
-            Items::Each(item, count) => {
-                Items::Each(self.run_at(Runs::Later, |evaluator| apply(evaluator, item)), count)
-            }
-        };
-        self.iterator(items)
-    }
-
-    fn filter(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let (Some(keeps), Some(items)) = (arguments.positional.first(), arguments.positional.get(1)) else {
-            return Value::unknown();
-        };
-        let keeps = Some(keeps.clone()).filter(|keeps| !keeps.is_none());
-        let runs = Runs::later_if(!self.consumed.contains(&range));
-        let items = self.iterate(&items.clone(), range);
-        let kept = |evaluator: &mut Self, item: &Value<'p>| {
-            let answer = match &keeps {
-                Some(keeps) => evaluator.call(keeps, Arguments::of(vec![item.clone()]), range),
-                None => item.clone(),
-            };
-            evaluator.plain_truth(&answer)
-        };
-        let items = match items {
-            Items::Known(items) if items.len() <= 32 => {
-                let truths: Vec<Truth> =
-                    self.run_at(runs, |evaluator| items.iter().map(|item| kept(evaluator, item)).collect());
-                let left = items.into_iter().zip(&truths).filter(|(_, truth)| !truth.is_no()).map(|(item, _)| item);
-                match truths.contains(&Truth::Unknown) {
-                    false => Items::Known(left.collect()),
-                    true => {
-                        let left: Vec<Value<'p>> = left.collect();
-                        Items::Each(self.state.summarise(&left).unwrap_or_else(Value::unknown), None)
-                    }
-                }
-            }
-            items => {
-                let item = self.items_or_unknown(items);
-                self.run_at(Runs::Later, |evaluator| kept(evaluator, &item));
-                Items::Each(item, None)
-            }
-        };
-        self.iterator(items)
-    }
-
-    fn reversed(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
-        let items = match self.iterate(value, range) {
-            Items::Known(mut items) => {
-                items.reverse();
-                Items::Known(items)
-            }
-            other => other,
-        };
-        self.iterator(items)
-    }
-
-    fn sorted(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let by_key = arguments.keyword("key").is_some() || arguments.open;
-        let items = self.iterate(value, range);
-        self.exhausted(value);
-        let (item, len) = match items {
-            Items::Known(items) => {
-                if !by_key {
-                    self.ordered_items(&items, range);
-                }
-                let len = as_dim(items.len());
-                (self.state.summarise(&items), Some(len))
-            }
-            Items::Each(item, len) => {
-                let several = len.is_some_and(|len| self.state.store.ask_le(Dim::of(2), len).is_yes());
-                if several && !by_key {
-                    self.compared(&item, &item, range);
-                }
-                (Some(item), len)
-            }
-        };
-        let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
-        self.list_of(item.unwrap_or_else(Value::unknown), len)
-    }
-
-    /// Each item with the next.
-    fn pairwise(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
-        let items = match self.iterate(value, range) {
-            Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
-            Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
-        };
-        self.iterator(items)
-    }
-
-    fn chain(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let mut known = Vec::new();
-        let mut each = None;
-        for value in arguments.positional.clone() {
-            match self.iterate(&value, range) {
-                Items::Known(items) => known.extend(items),
-                items @ Items::Each(..) => each = Some(self.items_or_unknown(items)),
-            }
-        }
-        let items = match each {
-            None => Items::Known(known),
-            Some(item) => {
-                known.push(item);
-                Items::Each(self.state.summarise(&known).unwrap_or_else(Value::unknown), None)
-            }
-        };
-        self.iterator(items)
-    }
-
-    fn sequence_call(&mut self, name: &str, value: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
-        let Some(value) = value else {
-            return if name == "list" { self.list(Vec::new()) } else { Value::tuple(Vec::new()) };
-        };
-        // A tuple of an array's elements: its shape, when it was computed as one.
-        if let (Kind::Array(array), "tuple") = (&value.kind, name)
-            && let Some(items) = self.state.current(array).elements.and_then(Ty::items)
-        {
-            let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
-            let item = |item: &Ty| match item.int_value() {
-                Some(value) => Kind::Integer(Ty::scalar(elem), value).into(),
-                None => self.value_of(*item),
-            };
-            return Value::tuple(items.iter().map(item).collect());
-        }
-        if matches!(value.kind, Kind::Union(_)) {
-            return self
-                .each_member(&[value], |evaluator, members| evaluator.sequence_call(name, Some(&members[0]), range));
-        }
-        let items = self.iterate(value, range);
-        self.exhausted(value);
-        match items {
-            Items::Known(items) => {
-                if name == "list" {
-                    self.list(items)
-                } else {
-                    Value::tuple(items)
-                }
-            }
-            Items::Each(item, count) => {
-                if name == "tuple" {
-                    return item.ty().map_or_else(Value::unknown, |ty| Value::data(Ty::tuple_of(ty)));
-                }
-                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
-                self.list_of(item, len)
-            }
-        }
-    }
-
-    fn dict_call(&mut self, value: Option<&Value<'p>>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let mut entries = Entries::default();
-        if let Some(value) = value {
-            let more = self.entries_of(value, range);
-            self.spread(&mut entries, more);
-        }
-        for (name, value) in &arguments.keywords {
-            self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
-        }
-        if arguments.open {
-            self.spread(&mut entries, None);
-        }
-        self.new_dict(entries)
-    }
-
     fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
         if deep {
             return self.deep(value, &mut FxHashMap::default());
@@ -499,43 +558,6 @@ impl<'p> Evaluator<'p> {
             evaluator.state.heap.set(copy, object);
         });
         Kind::Object(copy).into()
-    }
-
-    fn product(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
-        if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
-            let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
-                return self.iterator(Items::Each(Value::unknown(), None));
-            };
-            let once = sources.clone();
-            sources = std::iter::repeat_n(once, repeat).flatten().collect();
-        }
-        if let Some(rows) = every_row(&sources) {
-            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
-        }
-        let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
-        self.iterator(Items::Each(Value::tuple(row), None))
-    }
-
-    fn combinations(
-        &mut self,
-        value: &Value<'p>,
-        ordered: bool,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let items = self.iterate(value, range);
-        let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
-        if let (Items::Known(items), Some(count)) = (&items, count)
-            && let Some(rows) = chosen(items, count, ordered)
-        {
-            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
-        }
-        let item = self.items_or_unknown(items);
-        match count.filter(|count| *count <= 8) {
-            Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
-            None => self.iterator(Items::Each(Value::unknown(), None)),
-        }
     }
 }
 

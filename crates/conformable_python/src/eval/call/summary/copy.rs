@@ -13,7 +13,7 @@ use crate::domain::heap::{Entries, Items, Name, Names, Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Kind, Origin, Value};
 use crate::domain::walk::Definitions;
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 
 /// A value, and the objects that were made for it and nothing else leads to.
 #[derive(Clone)]
@@ -237,7 +237,7 @@ impl<'p> Rewrite<'p> for Copying<'_, 'p> {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// What a call gave, if it can be given again.
     pub(super) fn kept(&self, value: &Value<'p>, recording: &Recording<'p>) -> Option<SummaryResult<'p>> {
         let mut settling = Settling {

@@ -16,7 +16,7 @@
 
 mod copy;
 mod key;
-mod verify;
+pub mod verify;
 
 use std::rc::Rc;
 
@@ -29,11 +29,11 @@ use crate::domain::heap::{Heap, Marks, ObjectId, Shared};
 use crate::domain::reads::{self, Read, Recorder};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::call::budget::CutCalls;
 use crate::eval::call::calls::Arguments;
 use crate::eval::facts::FactsMark;
-use crate::eval::output::Numbers;
+use crate::eval::machine::output::Numbers;
 use crate::front::diagnostic::Diagnostic;
 
 /// A function is no longer recorded after this many recordings without a hit.
@@ -138,7 +138,7 @@ impl Summary<'_> {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The query for a summary of this call, if it may have one.
     pub fn ask(&mut self, function: &Rc<Function<'p>>, arguments: &Arguments<'p>) -> Option<CallQuery<'p>> {
         let plain = !function.is_generator && !function.is_async && self.standalone.names.is_none();
@@ -333,7 +333,7 @@ pub struct OutputMark {
     keys_with_findings: usize,
 }
 
-impl Evaluator<'_> {
+impl Machine<'_> {
     pub fn output_mark(&self) -> OutputMark {
         OutputMark {
             effects: self.output.effects.len(),

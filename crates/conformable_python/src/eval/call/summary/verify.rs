@@ -15,8 +15,8 @@ use super::CallQuery;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value};
-use crate::eval::Evaluator;
-use crate::eval::call::calls::Arguments;
+use crate::eval::Machine;
+use crate::eval::interpreter::Interpreter;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -182,7 +182,48 @@ pub struct Before<'p> {
     spent: u64,
 }
 
-impl<'p> Evaluator<'p> {
+/// A call of which a kept one gave `kept`, evaluated.
+pub fn verified<'p, I: Interpreter<'p>>(
+    run: &mut I,
+    before: Before<'p>,
+    query: CallQuery<'p>,
+    kept: &Value<'p>,
+    range: TextRange,
+    evaluate: impl FnOnce(&mut I) -> Value<'p>,
+) -> Value<'p> {
+    let function = Rc::clone(&query.function);
+    let given = std::mem::replace(&mut run.state, before.state);
+    (run.fuel, run.output.statistics.fuel) = (before.fuel, before.spent);
+    let recording = run.begin_recording(query);
+    let skipped_calls = run.summaries.skipped_calls;
+    let value = evaluate(run);
+    run.summaries.recordings_since_hit.remove(&(function.module.id, function.range));
+    // Of less than it gave where there was room for more nothing can be said.
+    if run.fuel == 0 || run.summaries.skipped_calls != skipped_calls {
+        return value;
+    }
+    let mut outcomes = Outcomes {
+        kept: &given,
+        evaluated: &run.state,
+        objects: FxHashMap::default(),
+        bases: FxHashMap::default(),
+        open: Vec::new(),
+        first: before.objects,
+        identities: before.identities + 1,
+    };
+    let same = run
+        .did_nothing_else(&recording)
+        .and_then(|()| outcomes.values(kept, &value, "the result"))
+        .and_then(|()| outcomes.contents());
+    if let Err(differs) = same {
+        let place = run.module().place(range);
+        let message = format!("a kept call of {} differs: {differs}", function.qualified);
+        run.summaries.wrong.push(Diagnostic::new(rules::INTERNAL, place, message));
+    }
+    value
+}
+
+impl<'p> Machine<'p> {
     /// Is it asked whether kept calls are right?
     pub fn before_replay(&self) -> Option<Before<'p>> {
         (self.program.settings().verify && self.is_clean()).then(|| Before {
@@ -192,46 +233,5 @@ impl<'p> Evaluator<'p> {
             fuel: self.fuel,
             spent: self.output.statistics.fuel,
         })
-    }
-
-    /// A call of which a kept one gave `kept`, evaluated.
-    pub fn verified(
-        &mut self,
-        before: Before<'p>,
-        query: CallQuery<'p>,
-        kept: &Value<'p>,
-        arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let function = Rc::clone(&query.function);
-        let given = std::mem::replace(&mut self.state, before.state);
-        (self.fuel, self.output.statistics.fuel) = (before.fuel, before.spent);
-        let recording = self.begin_recording(query);
-        let skipped_calls = self.summaries.skipped_calls;
-        let value = self.run_function(&function, arguments, range);
-        self.summaries.recordings_since_hit.remove(&(function.module.id, function.range));
-        // Of less than it gave where there was room for more nothing can be said.
-        if self.fuel == 0 || self.summaries.skipped_calls != skipped_calls {
-            return value;
-        }
-        let mut outcomes = Outcomes {
-            kept: &given,
-            evaluated: &self.state,
-            objects: FxHashMap::default(),
-            bases: FxHashMap::default(),
-            open: Vec::new(),
-            first: before.objects,
-            identities: before.identities + 1,
-        };
-        let same = self
-            .did_nothing_else(&recording)
-            .and_then(|()| outcomes.values(kept, &value, "the result"))
-            .and_then(|()| outcomes.contents());
-        if let Err(differs) = same {
-            let place = self.module().place(range);
-            let message = format!("a kept call of {} differs: {differs}", function.qualified);
-            self.summaries.wrong.push(Diagnostic::new(rules::INTERNAL, place, message));
-        }
-        value
     }
 }

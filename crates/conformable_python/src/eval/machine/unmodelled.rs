@@ -5,11 +5,11 @@
 //! is unknown, and it is counted; `check --statistics` lists the commonest. Nothing decides by itself to ignore
 //! what it doesn't know.
 
-use super::Evaluator;
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::value::Value;
+use crate::eval::Machine;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// Something is done that isn't modelled: it may write whatever it can reach from what it touches.
     pub fn unmodelled(&mut self, construct: &'static str, touched: &[Value<'p>]) -> Value<'p> {
         *self.output.unmodelled.entry(construct).or_default() += 1;

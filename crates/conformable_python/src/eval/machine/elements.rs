@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 
 /// What a renaming does with the sizes that each value has of its own.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ impl Map for Renamed<'_> {
     }
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// One of the values that `item` stands for.
     pub fn one_of(&mut self, item: &Value<'p>) -> Value<'p> {
         self.renamed(item, SizeTreatment::Take)

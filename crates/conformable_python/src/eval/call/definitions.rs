@@ -12,8 +12,9 @@ use ruff_text_size::Ranged;
 
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Kind, Sym, Value};
+use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
-use crate::eval::{Evaluator, Frame};
+use crate::eval::{Evaluator, Frame, Machine, Tentative};
 
 /// Bases that add nothing of their own to what an attribute may be.
 const PLAIN_BASES: &[&str] = &["object", "abc.ABC", "typing.Generic", "typing.Protocol"];
@@ -133,36 +134,6 @@ impl<'p> Evaluator<'p> {
         made
     }
 
-    fn base(&mut self, value: &Value<'p>, made: &mut Made<'p>) {
-        match &value.kind {
-            Kind::Class(base) => {
-                made.above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
-                made.open |= base.open;
-                made.made_elsewhere |= base.made_elsewhere;
-                if matches!(base.form, ClassForm::NamedTuple | ClassForm::Enum) {
-                    made.form = base.form;
-                }
-                return;
-            }
-            Kind::Builtin(path) => match path.as_str() {
-                "typing.NamedTuple" => {
-                    made.form = ClassForm::NamedTuple;
-                    return;
-                }
-                "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => {
-                    made.form = ClassForm::Enum;
-                    return;
-                }
-                path if PLAIN_BASES.contains(&path) => return,
-                _ => {}
-            },
-            _ => {}
-        }
-        self.unmodelled("a base that is not of the program", std::slice::from_ref(value));
-        made.open = true;
-        made.above.push(vec![None]);
-    }
-
     fn class_keyword(&mut self, keyword: &'p Keyword, made: &mut Made<'p>) {
         let value = self.expr(&keyword.value);
         match keyword.arg.as_deref() {
@@ -173,25 +144,6 @@ impl<'p> Evaluator<'p> {
                 made.open = true;
                 made.made_elsewhere = true;
             }
-        }
-    }
-
-    /// Does a metaclass leave its classes and their instances as they are?
-    fn is_plain_metaclass(&mut self, metaclass: &Value<'p>) -> bool {
-        match &metaclass.kind {
-            Kind::Builtin(path) => matches!(path.as_str(), "abc.ABCMeta" | "type"),
-            Kind::Class(class) => {
-                let plain = |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "type");
-                let bases: Vec<Value<'p>> =
-                    std::iter::once(class).chain(class.above.iter().flatten()).flat_map(|c| c.bases.clone()).collect();
-                let from_type = bases.iter().all(|base| plain(base) || matches!(base.kind, Kind::Class(_)));
-                let classes: Vec<_> = std::iter::once(class).chain(class.above.iter().flatten()).cloned().collect();
-                from_type
-                    && !classes.iter().any(|class| {
-                        METACLASS_HOOKS.iter().any(|hook| self.lookup_in(class.scope, Sym::new(hook)).is_some())
-                    })
-            }
-            _ => false,
         }
     }
 
@@ -289,7 +241,7 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
             let name = Sym::new(&target.id);
-            let declared = self.annotation(&assign.annotation).map(Rc::new);
+            let declared = declared_type(self, &assign.annotation).map(Rc::new);
             let mut field = Field { name, default: None, factory: None, init: true, by_name, declared };
             if let Some(value) = &assign.value {
                 let call = match &**value {
@@ -311,6 +263,57 @@ impl<'p> Evaluator<'p> {
             add_field(&mut fields, field);
         }
         fields
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn base(&mut self, value: &Value<'p>, made: &mut Made<'p>) {
+        match &value.kind {
+            Kind::Class(base) => {
+                made.above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
+                made.open |= base.open;
+                made.made_elsewhere |= base.made_elsewhere;
+                if matches!(base.form, ClassForm::NamedTuple | ClassForm::Enum) {
+                    made.form = base.form;
+                }
+                return;
+            }
+            Kind::Builtin(path) => match path.as_str() {
+                "typing.NamedTuple" => {
+                    made.form = ClassForm::NamedTuple;
+                    return;
+                }
+                "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => {
+                    made.form = ClassForm::Enum;
+                    return;
+                }
+                path if PLAIN_BASES.contains(&path) => return,
+                _ => {}
+            },
+            _ => {}
+        }
+        self.unmodelled("a base that is not of the program", std::slice::from_ref(value));
+        made.open = true;
+        made.above.push(vec![None]);
+    }
+
+    /// Does a metaclass leave its classes and their instances as they are?
+    fn is_plain_metaclass(&mut self, metaclass: &Value<'p>) -> bool {
+        match &metaclass.kind {
+            Kind::Builtin(path) => matches!(path.as_str(), "abc.ABCMeta" | "type"),
+            Kind::Class(class) => {
+                let plain = |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "type");
+                let bases: Vec<Value<'p>> =
+                    std::iter::once(class).chain(class.above.iter().flatten()).flat_map(|c| c.bases.clone()).collect();
+                let from_type = bases.iter().all(|base| plain(base) || matches!(base.kind, Kind::Class(_)));
+                let classes: Vec<_> = std::iter::once(class).chain(class.above.iter().flatten()).cloned().collect();
+                from_type
+                    && !classes.iter().any(|class| {
+                        METACLASS_HOOKS.iter().any(|hook| self.lookup_in(class.scope, Sym::new(hook)).is_some())
+                    })
+            }
+            _ => false,
+        }
     }
 
     /// Functions that Python takes for class or static methods without being told.

@@ -3,15 +3,16 @@
 
 use std::rc::Rc;
 
-use conformable_types::{FreshKind, Ty, TyKind};
+use conformable_signatures::catalogue::{Catalogue, Member};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
-use crate::eval::diagnose::report::Refusal;
-use crate::front::rules;
+use crate::eval::python::containers::call_container;
+use crate::eval::python::numbers::number_function;
+use crate::eval::python::sequences::sequence_function;
+use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, Signature};
 
@@ -19,11 +20,6 @@ use crate::library::stubs::{STUBS, Signature};
 pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
 
 impl<'p> Evaluator<'p> {
-    pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
-        let known = STUBS.has(name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
-        known.then(|| Kind::Builtin(name).into())
-    }
-
     pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let dependencies =
             arguments.values().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
@@ -66,84 +62,19 @@ impl<'p> Evaluator<'p> {
         match receiver.cloned() {
             Some(receiver) => {
                 arguments.positional.remove(0);
-                self.call_container(&receiver, method, arguments, range)
+                call_container(self, &receiver, method, arguments, range)
             }
             None => self.unknown_code(&Value::unknown(), &arguments, range),
-        }
-    }
-
-    /// Arguments that a function of Python's never takes: too few or too many, of other names, an array
-    /// of several elements for a number.
-    pub fn wrong_arguments(
-        &mut self,
-        name: &str,
-        signature: Signature,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> bool {
-        if arguments.open {
-            return false;
-        }
-        if let Some(error) = arguments.bind(signature.params()).error {
-            let message = format!("{name}() {error}");
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
-            return true;
-        }
-        for (place, value) in arguments.positional.iter().enumerate() {
-            if signature.converts(place) {
-                self.must_be_one(value, "float", range);
-            }
-        }
-        false
-    }
-
-    /// What the stub says of a function's result: where it says nothing, it may do anything.
-    fn declared(
-        &mut self,
-        name: Sym,
-        signature: Option<Signature>,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        if let Some(returns) = signature.and_then(Signature::returns) {
-            return self.given(returns, arguments);
-        }
-        self.because(range, false, || format!("`{name}()` is not known"));
-        let callee = Value::unknown();
-        if KNOWN.returns(name.as_str()) {
-            return self.unknown_call(&callee, arguments);
-        }
-        self.unknown_code(&callee, arguments, range)
-    }
-
-    /// A value of which no more is known than a stub's type: an int is one value from here on, and how long
-    /// a list is the data decide. Iterators among the arguments may have been used.
-    pub fn given(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
-        for value in arguments.values().cloned().collect::<Vec<_>>() {
-            if self.is_iterator(&value) {
-                self.escape(&value);
-            } else {
-                self.escape_callable(&value);
-            }
-        }
-        match ty.kind() {
-            TyKind::Int => self.some_int(),
-            TyKind::ListOf(item) => {
-                let item = self.value_of(*item);
-                let len = self.state.store.fresh_dim(FreshKind::Runtime);
-                self.list_of(item, len)
-            }
-            _ => self.value_of(ty),
         }
     }
 
     /// The functions whose result depends on what they are given, and how; `None` for any other.
     fn builtin_result(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> Option<Value<'p>> {
         let first = arguments.positional.first();
-        if let Some(value) = self.number_function(name.as_str(), first, arguments, range) {
+        if let Some(value) = number_function(self, name.as_str(), first, arguments, range) {
             return Some(value);
         }
-        if let Some(value) = self.sequence_function(name.as_str(), first, arguments, range) {
+        if let Some(value) = sequence_function(self, name.as_str(), first, arguments, range) {
             return Some(value);
         }
         Some(match (name.as_str(), first) {
@@ -175,7 +106,8 @@ impl<'p> Evaluator<'p> {
             ("vars", Some(value)) => self.namespace_of(value),
             ("globals", None) => {
                 let scope = self.frame().scope;
-                self.unmodelled_names("`globals()`", self.outermost(scope))
+                let outermost = self.outermost(scope);
+                self.unmodelled_names("`globals()`", outermost)
             }
             ("vars" | "locals", None) => {
                 let scope = self.frame().scope;
@@ -239,49 +171,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `type(value)`.
-    fn type_call(&self, value: &Value<'p>) -> Value<'p> {
-        if let Some(class) = self.class_of(value) {
-            return Kind::Class(class).into();
-        }
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
-            _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
-        }
-    }
-
-    /// The name of Python's own class of a value.
-    fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
-        Some(match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => "str",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                _ => return None,
-            },
-            Kind::Tuple(tuple) if !tuple.is_plain() => return None,
-            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Set(_)) => return None,
-            _ => return self.container_name(value),
-        })
-    }
-
-    /// What Python calls the container that a value is.
-    pub fn container_name(&self, value: &Value<'p>) -> Option<&'static str> {
-        Some(match &value.kind {
-            Kind::Tuple(_) => "tuple",
-            Kind::Slice(_) => "slice",
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => "list",
-                Object::Dict(_) => "dict",
-                Object::Set(_) => "set",
-                _ => return None,
-            },
-            _ => return None,
-        })
-    }
-
     fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         match &value.kind {
@@ -332,5 +221,39 @@ impl<'p> Evaluator<'p> {
             Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
             _ => found,
         }
+    }
+
+    /// A method of the catalogue, or of Python's own types.
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let kind = receiver.ty().and_then(Catalogue::kind_of);
+        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            // The result of a container's method has the dependencies of the container, its length included.
+            let dependencies = self.read_from(receiver);
+            for (_, value) in &arguments.keywords {
+                self.escape_callable(value);
+            }
+            return call_container(self, receiver, name, arguments, range).with_dependencies(dependencies);
+        };
+        let mut all = arguments;
+        all.positional.insert(0, receiver.clone());
+        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let result = self.apply(op, shown, &all, range);
+        if let Kind::Array(array) = &receiver.kind {
+            let array = *array;
+            // A method that gives nothing works in place.
+            if result.is_none() || result.is_unknown() {
+                self.write_array(&array);
+                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                    self.replace_array(receiver, &Value::unknown());
+                }
+            }
+        }
+        result
     }
 }

@@ -9,11 +9,11 @@ use ruff_python_ast::visitor::{self, Visitor};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
-use super::loops::Pass;
 use crate::domain::guards::Guard;
 use crate::domain::value::Sym;
 use crate::eval::diagnose::verdict::{Heeds, Verdict, judge_passes};
-use crate::eval::{Effect, Evaluator};
+use crate::eval::machine::frame::Pass;
+use crate::eval::{Effect, Machine};
 use crate::syntax::scopes;
 
 /// The passes of a loop that have been evaluated, and what was met in them.
@@ -27,7 +27,7 @@ pub struct Passes {
     met: Vec<(Effect, usize, usize)>,
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     pub fn begin_passes(&self) -> Passes {
         Passes { mark: self.output.effects.len(), varying: self.state.guards.varying(), evaluated: 0, met: Vec::new() }
     }
@@ -120,7 +120,7 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-impl crate::eval::output::Texts {
+impl crate::eval::machine::output::Texts {
     /// The names that the passes of a loop bind.
     fn bound_in(&mut self, target: Option<&Expr>, body: &[ruff_python_ast::Stmt]) -> &FxHashSet<Sym> {
         let key = (body.as_ptr().cast::<()>() as usize, body.len());

@@ -8,7 +8,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Kind, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
@@ -22,7 +22,7 @@ enum ComparisonOperands {
     Differ,
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// `max`, `min`, `sorted` take the truth of `<`: an error for arrays of several elements.
     pub fn compared(&mut self, a: &Value<'p>, b: &Value<'p>, range: TextRange) -> bool {
         if !matches!(a.kind, Kind::Array(_)) && !matches!(b.kind, Kind::Array(_)) {

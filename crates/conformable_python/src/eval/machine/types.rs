@@ -1,20 +1,24 @@
 //! The closed types of values, and values as arguments of the catalogue's operations. What the operations
 //! give is not known here.
 
-use conformable_signatures::Arg;
-use conformable_solver::effort;
-use conformable_types::{DType, Elem, Ty, TyKind};
-
+use std::hash::Hash;
+use std::hash::Hasher;
 use std::rc::Rc;
 
+use conformable_signatures::Arg;
+use conformable_solver::effort;
+use conformable_types::{Atom, DType, Elem, Ty, TyKind};
+use rustc_hash::FxHasher;
+
 use crate::domain::heap::{Items, Object, ObjectId};
-use crate::domain::value::{Kind, Sym, TupleClass, Value};
-use crate::eval::Evaluator;
+use crate::domain::state::NO_VIEW;
+use crate::domain::value::{Array, Kind, Sym, TupleClass, Value};
+use crate::eval::Machine;
 
 /// A type with more parts than this is not known where it has them.
 const MOST_PARTS: u32 = 20_000;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// The closed type of a value; `Unknown` for what has none.
     pub fn type_of(&mut self, value: &Value<'p>) -> Ty {
         self.whole_type(value, false)
@@ -133,7 +137,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    pub(super) fn argument(&mut self, value: &Value<'p>) -> Arg {
+    pub fn argument(&mut self, value: &Value<'p>) -> Arg {
         let mut arg = Arg::of(self.whole_type(value, true));
         if let Kind::Array(array) = &value.kind {
             let array = &self.state.current(array);
@@ -167,6 +171,16 @@ impl<'p> Evaluator<'p> {
             _ => false,
         }
     }
+
+    /// What the elements of an array are known by, at this moment.
+    pub fn identity(&self, array: &Array) -> Option<u64> {
+        if array.view == NO_VIEW {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
+        Some(hasher.finish())
+    }
 }
 
 fn dtype_named(name: &str) -> Ty {
@@ -181,5 +195,13 @@ fn general(ty: Ty) -> Ty {
         TyKind::LitBool(_) => Ty::new(TyKind::Bool),
         TyKind::LitFloat(_) => Ty::new(TyKind::Float),
         _ => ty,
+    }
+}
+
+/// The atom that an int value is, alone: what a variable's name may be given to.
+pub fn bare_atom(ty: Ty) -> Option<Atom> {
+    match ty.kind() {
+        TyKind::IntOf(dim) => dim.as_atom(),
+        _ => None,
     }
 }

@@ -4,9 +4,9 @@ use conformable_types::{Ty, TyKind, constructor};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::Value;
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// What a package says of an operator of its types.
     pub fn registered_operator(
         &mut self,

@@ -8,13 +8,13 @@
 
 use conformable_solver::is_since;
 
-use super::Evaluator;
-use super::escape::is_special;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Array, Class, Kind, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::machine::escape::is_special;
 use crate::front::module::Module;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// Does this root run some time after all that was made before it?
     fn is_later(&self) -> bool {
         self.standalone.first.is_some()

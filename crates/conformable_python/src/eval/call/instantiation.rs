@@ -3,16 +3,13 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Binding, Slot};
-use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object};
-use crate::domain::value::{
-    Class, ClassForm, Dependencies, Field, Function, Kind, Partial, Sym, Tuple, TupleClass, Value,
-};
-use crate::eval::Evaluator;
+use crate::domain::value::{Class, ClassForm, Dependencies, Field, Kind, Partial, Sym, Tuple, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 
 /// What fills an instance.
@@ -79,33 +76,6 @@ impl<'p> Evaluator<'p> {
             Initializer::None => {}
         }
         instance
-    }
-
-    /// What fills an instance: the nearest `__init__`, written or generated, of a class and those above it.
-    fn initializer(&mut self, class: &Rc<Class<'p>>) -> Initializer<'p> {
-        let own = self.initializer_among(std::slice::from_ref(&Some(Rc::clone(class))));
-        if matches!(own, Initializer::None) { self.initializer_among(&class.above) } else { own }
-    }
-
-    /// The same of these classes, in order, of which one that isn't known may have any.
-    pub fn initializer_among(&mut self, classes: &[Option<Rc<Class<'p>>>]) -> Initializer<'p> {
-        for one in classes {
-            let Some(one) = one else { return Initializer::Written(Value::unknown()) };
-            if let Some(init) = self.lookup_in(one.scope, Sym::new("__init__")) {
-                return Initializer::Written(init);
-            }
-            if one.form == ClassForm::Dataclass && one.generates_init {
-                return Initializer::Generated(Rc::clone(one));
-            }
-        }
-        Initializer::None
-    }
-
-    /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
-    pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
-        let class = Kind::Class(Rc::clone(class)).into();
-        let given = std::iter::once(class).chain(instance.cloned()).collect();
-        Partial::of(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
     }
 
     /// A call of that value.
@@ -194,6 +164,15 @@ impl<'p> Evaluator<'p> {
         let class = TupleClass::Program(Rc::clone(class));
         Value::from(Tuple::of(items, class)).with_dependencies(dependencies)
     }
+}
+
+impl<'p> Machine<'p> {
+    /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
+    pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
+        let class = Kind::Class(Rc::clone(class)).into();
+        let given = std::iter::once(class).chain(instance.cloned()).collect();
+        Partial::of(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
+    }
 
     /// `namedtuple("Point", "x y")`: a class without a body.
     pub fn named_tuple_class(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -258,86 +237,4 @@ impl<'p> Evaluator<'p> {
     }
 
     // --- whose instance -----------------------------------------------------------------------
-
-    pub fn class_of(&self, value: &Value<'p>) -> Option<Rc<Class<'p>>> {
-        match &value.kind {
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::Instance { class, .. } => Some(Rc::clone(class)),
-                _ => None,
-            },
-            Kind::Tuple(tuple) => match &tuple.class {
-                TupleClass::Program(class) => Some(Rc::clone(class)),
-                _ => None,
-            },
-            Kind::Class(class) => Some(Rc::clone(class)),
-            _ => None,
-        }
-    }
-
-    /// The class in whose body a function stands, of a value's class and those above it.
-    pub fn defining_class(&self, receiver: &Value<'p>, function: &Function<'p>) -> Option<Rc<Class<'p>>> {
-        let class = self.class_of(receiver)?;
-        let defines = |class: &&Rc<Class<'p>>| {
-            class.module.id == function.module.id && class.range.contains_range(function.range)
-        };
-        std::iter::once(&class).chain(class.above.iter().flatten()).find(defines).cloned()
-    }
-
-    pub fn is_instance(&mut self, value: &Value<'p>, class: &Value<'p>) -> conformable_types::Truth {
-        use conformable_types::Truth;
-        match (&value.kind, &class.kind) {
-            (_, Kind::Tuple(classes)) => {
-                let classes = Rc::clone(classes);
-                classes.items.iter().fold(Truth::No, |any, class| any.or(self.is_instance(value, class)))
-            }
-            _ if value.is_unknown() => Truth::Unknown,
-            (Kind::Union(_), _) => Truth::agreed(value.members().iter().map(|member| self.is_instance(member, class))),
-            (Kind::Object(id), Kind::Class(wanted)) => match self.state.heap.get(*id) {
-                Object::Instance { class: own, .. } => {
-                    let own = Rc::clone(own);
-                    let own = || std::iter::once(&own).chain(own.above.iter().flatten());
-                    let is_open = wanted.open || own().any(|class| class.open);
-                    if own().any(|class| Rc::ptr_eq(class, wanted)) {
-                        Truth::Yes
-                    } else if is_open || is_virtual(wanted) || own().any(|class| class.is_same(wanted)) {
-                        // A metaclass may say what it likes, and one definition may make many classes.
-                        Truth::Unknown
-                    } else {
-                        Truth::No
-                    }
-                }
-                Object::Escaped => Truth::Unknown,
-                _ if is_virtual(wanted) => Truth::Unknown,
-                _ => Truth::No,
-            },
-            // Python's own tuples and numbers are of no class of the program, unless that says so.
-            (Kind::Tuple(tuple), Kind::Class(class)) if tuple.is_plain() && !is_virtual(class) => Truth::No,
-            (Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
-                let may_be = matches!(value.kind, Kind::Tuple(_)) || class.open || is_virtual(class);
-                if may_be { Truth::Unknown } else { Truth::No }
-            }
-            (_, Kind::Builtin(name)) => self.is_builtin_instance(value, name.as_str()),
-            (_, Kind::Op(name)) => self.is_builtin_instance(value, name.as_str()),
-            (_, Kind::Data(ty)) => match (ty.kind(), value.ty().map(Ty::kind)) {
-                (TyKind::Class(name), _) => self.is_builtin_instance(value, name.as_str()),
-                (TyKind::DType(wanted), Some(TyKind::Scalar(own))) => match (wanted.dtype(), own.dtype()) {
-                    (Some(wanted), Some(own)) => Truth::from(wanted == own),
-                    _ => Truth::Unknown,
-                },
-                (TyKind::DType(_), Some(TyKind::Array { .. } | TyKind::None | TyKind::Int | TyKind::IntOf(_))) => {
-                    Truth::No
-                }
-                _ => Truth::Unknown,
-            },
-            _ => Truth::Unknown,
-        }
-    }
-}
-
-/// May a class have instances that aren't of it: an abstract class with which others are registered, a protocol?
-fn is_virtual(class: &Class<'_>) -> bool {
-    let abstracts = |base: &Value<'_>| matches!(&base.kind, Kind::Builtin(path) if matches!(path.as_str(), "abc.ABC" | "typing.Protocol"));
-    class.virtual_subclasses
-        || class.bases.iter().any(abstracts)
-        || class.above.iter().flatten().any(|one| is_virtual(one))
 }

@@ -6,9 +6,9 @@ use conformable_types::shape::Dims;
 use conformable_types::{Dim, Shape, Truth};
 
 use crate::domain::value::{Kind, Value, as_dim};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// `x.shape`.
     pub fn shape_value(&mut self, shape: Shape) -> Value<'p> {
         self.settled(shape).unwrap_or_else(|| Kind::Shape(shape).into())

@@ -6,94 +6,26 @@
 //! left undecided: then these arguments never do. A raise in a module's own straight line has no
 //! caller, and says nothing.
 
-use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert, StmtRaise};
+use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::path_condition::DecidedTest;
+use crate::domain::path_condition::{DecidedTest, Decision};
 use crate::domain::value::{Dependencies, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
-use crate::eval::flow::conditions::Decision;
-use crate::eval::flow::guards::tests_property;
+use crate::eval::machine::frame::RaisedException;
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 
-/// A raise that a frame always ends in.
-pub struct RaisedException<'p> {
-    class: Sym,
-    /// The text that the exception is made with, where it is a plain one.
-    text: Option<String>,
-    /// The innermost decided test that the raise stands under.
-    test: DecidedTest<'p>,
-    /// What all decided tests of the path depend on.
-    dependencies: Dependencies,
-}
-
-impl<'p> Evaluator<'p> {
-    /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
-    /// behind, so that what follows is led by the test as well.
-    pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
-        self.led_to(test.range(), tests_property(test), decision, leaves, side);
-    }
-
-    /// As [`Evaluator::led_by`], for a test that stands at `range`: a case of a `match`.
-    pub fn led_to(
-        &mut self,
-        range: TextRange,
-        is_of_property: bool,
-        decision: &Decision,
-        leaves: bool,
-        side: impl FnOnce(&mut Self),
-    ) {
-        let before = self.state.path_condition;
-        let test = self.decided_test(range, decision);
-        let property = u32::from(decision.dependencies.is_measured() || is_of_property);
-        self.state.path_condition.test = Some(test);
-        self.state.path_condition.dependencies = before.dependencies.and(decision.dependencies);
-        self.state.path_condition.properties += property;
-        side(self);
-        self.state.path_condition.properties = before.properties;
-        self.state.path_condition.test = if leaves { Some(test) } else { before.test };
-    }
-
-    fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
+impl<'p> Machine<'p> {
+    pub fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
         DecidedTest {
             module: self.module(),
             range,
             truth: decision.truth.is_yes(),
             dependencies: decision.dependencies,
-        }
-    }
-
-    pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
-        if let Some(exception) = &raise.exc
-            && let Some(test) = self.state.path_condition.test
-        {
-            let (class, argument) = match &**exception {
-                Expr::Call(call) => (&*call.func, call.arguments.args.first()),
-                other => (other, None),
-            };
-            if let Some(class) = self.path_of(class) {
-                self.note_raise(&class, argument, test);
-            }
-        }
-        for part in [&raise.exc, &raise.cause].into_iter().flatten() {
-            self.exception_made(part);
-        }
-        self.leave_by_exception();
-    }
-
-    /// An exception: of Python's own nothing is asked but the arguments.
-    fn exception_made(&mut self, exception: &'p Expr) {
-        match exception {
-            Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if KNOWN.exceptions.contains_key(name.id.as_str())) =>
-            {
-                call.arguments.args.iter().for_each(|argument| drop(self.expr(argument)));
-                call.arguments.keywords.iter().for_each(|keyword| drop(self.expr(&keyword.value)));
-            }
-            _ => drop(self.expr(exception)),
         }
     }
 
@@ -104,7 +36,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// An explicit raise is reached: if nothing but decided tests led here, the frame ends in it.
-    fn note_raise(&mut self, class: &str, argument: Option<&Expr>, test: DecidedTest<'p>) {
+    pub fn note_raise(&mut self, class: &str, argument: Option<&Expr>, test: DecidedTest<'p>) {
         let certain = !self.output.is_silent()
             && self.fuel > 0
             && !self.state.doubtful

@@ -8,12 +8,14 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use conformable_solver::effort;
+use ruff_text_size::TextRange;
 use rustc_hash::FxHashSet;
 
-use super::Evaluator;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::call::calls::Arguments;
 use crate::syntax::changes::{AttributesSet, Changes};
 use crate::syntax::scopes::{self, ScopeDeclarations};
 
@@ -75,7 +77,7 @@ pub fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-impl<'p> Evaluator<'p> {
+impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         effort::add(1);
@@ -321,6 +323,23 @@ impl<'p> Evaluator<'p> {
         if array.view == NO_VIEW {
             self.state.scattered = version;
         }
+    }
+
+    /// Code that is not known runs here, and may do anything; it may not return.
+    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        self.unknown_at = Some((self.module().id, range));
+        self.unknown_call(callee, arguments)
+    }
+
+    /// Unknown code runs: it may write whatever it reaches.
+    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        self.escape(callee);
+        let mut result = Value::unknown().with_dependencies(callee.dependencies);
+        for value in arguments.values().cloned().collect::<Vec<_>>() {
+            self.escape(&value);
+            result = result.with_dependencies(value.dependencies.unkept());
+        }
+        result
     }
 }
 

@@ -1,0 +1,46 @@
+//! What kind of operand a value is, to Python's operators.
+
+use conformable_types::TyKind;
+
+use crate::domain::heap::Object;
+use crate::domain::state::State;
+use crate::domain::value::{Kind, Value};
+
+/// What kind of operand a value is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// An array or a NumPy scalar: the catalogue decides.
+    Array,
+    /// A Python number.
+    Number,
+    /// A list, tuple or string.
+    Sequence,
+    Instance,
+    None,
+    /// A function or a method, which does no arithmetic.
+    Function,
+    Other,
+}
+
+impl<'p> State<'p> {
+    pub fn operand(&self, value: &Value<'p>) -> Operand {
+        match &value.kind {
+            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
+                _ if ty.is_python_number() => Operand::Number,
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
+                TyKind::None => Operand::None,
+                _ => Operand::Other,
+            },
+            Kind::Method(_) | Kind::Function(_) => Operand::Function,
+            Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
+                Object::Instance { .. } => Operand::Instance,
+                _ => Operand::Other,
+            },
+            _ => Operand::Other,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! A function that is evaluated on its own: what its parameters are where no caller says so, and its signature.
+
+use std::rc::Rc;
+
+use conformable_signatures::binder::{Parameter as _, WrittenParam};
+use conformable_signatures::generalise::Naming;
+use conformable_types::ty::{self, ParamKind};
+use conformable_types::{Dim, FreshKind, Interval, Ty, text};
+use ruff_python_ast::Expr;
+use ruff_text_size::Ranged;
+use rustc_hash::FxHashMap;
+
+use crate::domain::declared::{AnnotationNames, DeclaredType};
+use crate::domain::heap::{Name, Object};
+use crate::domain::value::{Body, Class, ClassForm, Dependencies, Function, Kind, Sym, Value};
+use crate::eval::annotations::dotted;
+use crate::eval::call::budget::fuel_alone;
+use crate::eval::call::calls::Arguments;
+use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
+use crate::eval::{Evaluator, Machine};
+use crate::syntax::uses::{Callee, ParameterUse, Uses};
+
+impl<'p> Evaluator<'p> {
+    /// Evaluate a function for no arguments in particular.
+    pub fn run_alone(&mut self, function: &Rc<Function<'p>>) -> (Value<'p>, Vec<StandaloneParameter<'p>>) {
+        let Some(scope) = self.imports.modules.get(&function.module.id).copied() else {
+            return (Value::unknown(), Vec::new());
+        };
+        self.fuel = self.fuel.min(fuel_alone(function.range.len().to_u32(), self.program.settings().fuel));
+        self.enter_module(function.module, scope);
+        let mut names = AnnotationNames::default();
+        let params = self.parameters_alone(function, &mut names);
+        let mut arguments = Arguments { open: true, ..Arguments::default() };
+        let positional = function.params.map_or(0, |params| params.posonlyargs.len() + params.args.len());
+        for (place, param) in params.iter().enumerate() {
+            if place < positional {
+                arguments.positional.push(param.value.clone());
+            } else {
+                arguments.keywords.push((param.name, param.value.clone()));
+            }
+        }
+        let mark = self.output.effects.len();
+        self.standalone.names = Some(names);
+        let result = self.call_function(function, arguments, function.range);
+        self.standalone.names = None;
+        // Nobody has called it.
+        for effect in &mut self.output.effects[mark..] {
+            if effect.diagnostic.calls.last().is_some_and(|call| call.place.range == function.range) {
+                effect.diagnostic.calls.pop();
+            }
+        }
+        (result, params)
+    }
+
+    pub fn parameters_alone(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        names: &mut AnnotationNames,
+    ) -> Vec<StandaloneParameter<'p>> {
+        let Some(list) = function.params else { return Vec::new() };
+        let uses = self.uses_of(function, CALLEES, &mut FxHashMap::default());
+        let class = function.owner.and_then(|owner| self.class_named(function, owner));
+        let mut receiver = class.as_ref().map(|class| self.receiver_alone(class, names));
+        let is_method = function.owner.is_some();
+        let promises = function.promises.clone();
+        let mut alone = Vec::new();
+        for (place, param) in list.iter_non_variadic_params().enumerate() {
+            let name = Sym::new(&param.parameter.name);
+            if is_method && place == 0 {
+                let value = receiver.take().unwrap_or_else(Value::unknown);
+                alone.push(StandaloneParameter { name, value, default: None, assumed: false });
+                continue;
+            }
+            let default = function.defaults.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+            let declared = promises.as_ref().and_then(|promises| promises.of(name));
+            let obliges = declared.is_some_and(DeclaredType::obliges);
+            let mut value = None;
+            if let Some(declared) = declared.filter(|_| obliges || default.is_none()) {
+                value = self.value_of_declared(declared, names, true);
+            }
+            let is_int = matches!(declared, Some(DeclaredType::Int));
+            let meant = uses.iter().find(|(known, _)| *known == name).and_then(|(_, meant)| *meant);
+            let none = default.as_ref().is_some_and(Value::is_none);
+            let mut assumed = false;
+            let value = match (value, meant) {
+                // Nobody checks how many a plain tuple has, and what: many annotations aren't so.
+                (Some(value), _) if !obliges && matches!(declared, Some(DeclaredType::Tuple(_))) => {
+                    self.standalone.assumes = true;
+                    value.with_dependencies(Dependencies::ASSUMED)
+                }
+                (Some(value), _) => value,
+                (None, _) if obliges || none => Value::unknown(),
+                (None, meant) if is_int || meant == Some(ParameterUse::Int) => {
+                    self.standalone.assumes = true;
+                    self.int_alone(name, names).with_dependencies(Dependencies::ASSUMED_INT)
+                }
+                (None, Some(ParameterUse::Array)) if default.is_none() && declared.is_none() => {
+                    self.standalone.assumes = true;
+                    assumed = true;
+                    let (elem, shape) = (self.state.store.fresh_elem(), self.state.store.fresh_shape());
+                    self.value_of(Ty::array(elem, shape)).with_dependencies(Dependencies::ASSUMED)
+                }
+                _ => Value::unknown(),
+            };
+            let at = self.origin(param.parameter.range());
+            let value = if value.is_unknown() { value } else { value.at(at) };
+            alone.push(StandaloneParameter { name, value, default, assumed });
+        }
+        alone
+    }
+
+    /// How the parameters are meant, by what the body does with them, and the functions of its module
+    /// that it calls.
+    pub fn uses_of(
+        &mut self,
+        function: &Function<'p>,
+        depth: u32,
+        known: &mut UsesByFunction,
+    ) -> Vec<(Sym, Option<ParameterUse>)> {
+        use ruff_python_ast::visitor::Visitor;
+        let names: Vec<Sym> = function
+            .params
+            .map(|list| list.iter_non_variadic_params().map(|param| Sym::new(&param.parameter.name)).collect())
+            .unwrap_or_default();
+        let library = self.library();
+        let mut callee = |expression: &Expr| {
+            let mut root = expression;
+            while let Expr::Attribute(attribute) = root {
+                root = &attribute.value;
+            }
+            if matches!(root, Expr::Name(name) if names.contains(&Sym::new(&name.id))) {
+                return None;
+            }
+            match expression {
+                Expr::Name(name) if depth > 0 => match self.lookup(Sym::new(&name.id)).kind {
+                    Kind::Function(called) if called.module.id == function.module.id => {
+                        let place = (called.range, depth - 1);
+                        if let Some(params) = known.get(&place) {
+                            return Some(Callee::Own(params.clone()));
+                        }
+                        let params = self.uses_of(&called, depth - 1, known);
+                        known.insert(place, params.clone());
+                        Some(Callee::Own(params))
+                    }
+                    _ => dotted(self, expression).map(Callee::Path),
+                },
+                _ => dotted(self, expression).map(Callee::Path),
+            }
+        };
+        let mut uses = Uses::new(&names, library, &mut callee);
+        match function.body {
+            Body::Block(body) => body.iter().for_each(|statement| uses.visit_stmt(statement)),
+            Body::Expression(expression) => uses.visit_expr(expression),
+        }
+        uses.meant()
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// An int that is called as its parameter is, unless an annotation uses the name.
+    pub fn int_alone(&mut self, name: Sym, names: &AnnotationNames) -> Value<'p> {
+        let dim = match names.dim(name) {
+            Some(_) => self.state.store.fresh_dim(FreshKind::Int),
+            None => Dim::name(name.as_str()),
+        };
+        if let Some(atom) = dim.as_atom() {
+            self.state.store.set_bounds(atom, Interval::ALL);
+        }
+        Value::int(dim)
+    }
+
+    /// An instance of a dataclass whose fields are as they are annotated.
+    pub fn receiver_alone(&mut self, class: &Rc<Class<'p>>, names: &mut AnnotationNames) -> Value<'p> {
+        if class.form != ClassForm::Dataclass || class.open || !class.fields.iter().any(|f| f.declared.is_some()) {
+            return Value::unknown();
+        }
+        let mut attributes = crate::domain::heap::Names::new();
+        for field in &class.fields {
+            let declared = field.declared.as_deref().filter(|declared| declared.obliges());
+            let value = declared.and_then(|declared| self.value_of_declared(declared, names, true));
+            attributes.insert(Name::new(field.name), value.unwrap_or_else(Value::unknown));
+        }
+        let order = class.fields.iter().map(|field| Name::new(field.name)).collect();
+        let object = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
+        let receiver = self.new_object(object);
+        self.standalone.receiver = Some(receiver);
+        Kind::Object(receiver).into()
+    }
+
+    /// The class in whose body a method is defined.
+    pub fn class_named(&self, function: &Function<'p>, owner: Sym) -> Option<Rc<Class<'p>>> {
+        let scope = self.imports.modules.get(&function.module.id)?;
+        let Object::Scope { names, .. } = self.state.heap.get(*scope) else { return None };
+        names.values().find_map(|value| match &value.kind {
+            Kind::Class(class) if class.name == owner && class.range.contains_range(function.range) => {
+                Some(Rc::clone(class))
+            }
+            _ => None,
+        })
+    }
+
+    /// Functions that are to be evaluated on their own: no call has reached them, or their
+    /// annotations promise something for every caller.
+    pub fn roots_of(&self, module: &'p crate::front::module::Module) -> Vec<Rc<Function<'p>>> {
+        let mut functions = self.functions_of(module);
+        let wanted = |function: &Rc<Function<'p>>| {
+            !self.was_entered(function.module.id, function.range)
+                || function.promises.as_ref().is_some_and(|promises| promises.oblige())
+                || function.owner.and_then(|owner| self.class_named(function, owner)).is_some_and(|class| {
+                    class.fields.iter().any(|f| f.declared.as_ref().is_some_and(|declared| declared.obliges()))
+                })
+        };
+        functions.retain(wanted);
+        functions
+    }
+}
+
+/// Evaluates a function on its own: its signature and what it returns, as text.
+pub fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
+    let (returns, params) = root.run_alone(function);
+    let (signature, naming) = signature(root, function, &returns, &params);
+    let shown = text::print_function(&signature);
+    if let Some(facts) = &mut root.output.facts {
+        facts.name_alone(naming, (function.module.id, function.range), &shown);
+    }
+    let returns = match &*signature.outputs {
+        [] => Ty::none(),
+        [one] => *one,
+        many => Ty::tuple(many.iter().copied()),
+    };
+    (shown, text::print_ty(returns))
+}
+
+/// How a function's signature prints.
+pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
+    let (returns, params) = root.run_alone(function);
+    text::print_function(&signature(root, function, &returns, &params).0)
+}
+
+/// The signature of a function that was evaluated on its own.
+pub fn signature<'p>(
+    root: &mut Evaluator<'p>,
+    function: &Function<'p>,
+    returns: &Value<'p>,
+    params: &[StandaloneParameter<'p>],
+) -> (ty::Function, Naming) {
+    let hints = root.output.facts.as_ref().map(|facts| facts.hints_alone()).unwrap_or_default();
+    let mut alone = params.iter();
+    let param = |written: &WrittenParam| {
+        let is_rest = matches!(written.kind, ParamKind::VarArgs | ParamKind::KwArgs);
+        let own = if is_rest { None } else { alone.next() };
+        ty::Param {
+            name: Some(Sym::new(written.name())),
+            kind: written.kind,
+            ty: own.map_or_else(Ty::unknown, |param| root.type_of(&param.value)),
+            assumed: own.is_some_and(|param| param.assumed),
+            default: own.and_then(|param| param.default.as_ref()).map(|default| root.type_of(default)),
+        }
+    };
+    let list: Vec<ty::Param> = function.written_params().iter().map(param).collect();
+    let result = root.type_of(returns);
+    let names: Vec<Sym> = list.iter().filter_map(|param| param.name).collect();
+    let (signature, mut naming) = conformable_signatures::generalise(list, result, &root.state.store, &hints);
+    naming.call_also(&hints, &names);
+    (signature, naming)
+}

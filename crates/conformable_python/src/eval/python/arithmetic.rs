@@ -1,0 +1,282 @@
+//! Python's own arithmetic: of numbers, texts, tuples and lists. Operands that are arrays are the catalogue's.
+
+use conformable_types::arithmetic::{float_operation, int_operation, number_value, python_operation};
+use conformable_types::dtype::Weak;
+use conformable_types::{DType, Dim, Ty, TyKind};
+use ruff_python_ast::Operator;
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::Object;
+use crate::domain::operand::Operand;
+use crate::domain::value::{Kind, Sym, TupleClass, Value, as_dim};
+use crate::eval::Machine;
+
+impl<'p> Machine<'p> {
+    /// Does the class of an object say by NumPy's protocols what an array does with it?
+    pub fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
+        let protocols = ["__array_ufunc__", "__array_priority__"];
+        self.class_of(value).is_some_and(|class| {
+            protocols.iter().any(|protocol| self.class_attribute(&class, Sym::new(protocol)).is_some())
+        })
+    }
+
+    /// A number of NumPy's or an array, nobody knows which.
+    pub fn may_be_scalar(&self, value: &Value<'p>) -> bool {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Decay { .. }) => true,
+            Some(TyKind::Array { shape, .. }) => self.state.store.resolve_shape(*shape).rank().is_none(),
+            _ => false,
+        }
+    }
+
+    /// A NumPy integer that was computed from integers of known value: sizes, which no machine int is too small for.
+    pub fn with_its_number(
+        &mut self,
+        op: Operator,
+        left: &Value<'p>,
+        right: &Value<'p>,
+        result: Value<'p>,
+    ) -> Value<'p> {
+        let is_size = matches!(op, Operator::Add | Operator::Sub | Operator::Mult)
+            && result.array().is_none()
+            && result.ty() == Some(Ty::scalar(DType::INT64));
+        let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
+        match known.and_then(|(x, y)| self.int_arithmetic(spelling(op).0, x, y)) {
+            Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },
+            None => result,
+        }
+    }
+
+    /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.
+    pub fn arithmetic(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let (Some(a), Some(b)) = (left.ty(), right.ty()) else { return Value::unknown() };
+        let (symbol, ..) = spelling(op);
+        let ints = a.int_value().zip(b.int_value());
+        if let Some(result) = ints.and_then(|(x, y)| self.int_arithmetic(symbol, x, y)) {
+            return Value::int(result);
+        }
+        let Some(Ok(result)) = python_operation(symbol, a, b) else {
+            return self.unsupported(symbol, left, right, range);
+        };
+        let floats = number_value(a).zip(number_value(b)).and_then(|(x, y)| float_operation(symbol, x, y));
+        match (result.kind(), floats) {
+            (TyKind::Int, _) => self.some_int(),
+            (TyKind::Float, Some(value)) => Value::data(Ty::float(value)),
+            (TyKind::Union(_), Some(value)) if ints.is_none() => Value::data(Ty::float(value)),
+            (TyKind::Union(_), _) => self.power(a, b),
+            _ => Value::data(result),
+        }
+    }
+
+    /// A power that is no complex number's: of which kind its sign and the exponent's decide.
+    pub fn power(&mut self, a: Ty, b: Ty) -> Value<'p> {
+        let is_integral = |ty: Ty| matches!(ty.weak(), Some(Weak::Bool | Weak::Int));
+        match (is_integral(a), is_integral(b)) {
+            (true, true) => match b.int_value() {
+                // More than 64 bits.
+                Some(power) if a.int_value().and_then(Dim::constant).is_some() && power.constant() >= Some(0) => {
+                    Value::unknown()
+                }
+                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => self.some_int(),
+                Some(power) if self.state.store.ask_le(power.plus(1), Dim::ZERO).is_yes() => {
+                    Value::data(Ty::new(TyKind::Float))
+                }
+                _ => Value::unknown(),
+            },
+            // Of a negative number a fractional power is complex.
+            (false, false) if number_value(a).is_none_or(|x| x <= 0.0) => Value::unknown(),
+            _ => Value::data(Ty::new(TyKind::Float)),
+        }
+    }
+
+    pub fn int_arithmetic(&self, symbol: &str, x: Dim, y: Dim) -> Option<Dim> {
+        int_operation(symbol, self.state.store.resolve_dim(x), self.state.store.resolve_dim(y))
+    }
+
+    pub fn unsupported(&mut self, symbol: &str, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let operands = format!("{} and {}", self.describe(left), self.describe(right));
+        self.refuse(range, format!("unsupported operand types for {symbol}: {operands}"), &[left, right])
+    }
+
+    pub fn sequence_operator(
+        &mut self,
+        op: Operator,
+        left: &Value<'p>,
+        right: &Value<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        match op {
+            Operator::Mod if is_text(left) => formatted(left),
+            Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {
+                (Some(a), Some(b)) if a.len() + b.len() <= 64 => Value::data(Ty::str(&format!("{a}{b}"))),
+                _ => Value::data(left.ty().map_or(Ty::unknown(), |ty| {
+                    if matches!(ty.kind(), TyKind::Bytes) { ty } else { Ty::new(TyKind::Str) }
+                })),
+            },
+            Operator::Mult if is_text(left) || is_text(right) => {
+                let text = if is_text(left) { left } else { right };
+                let bytes = matches!(text.ty().map(Ty::kind), Some(TyKind::Bytes));
+                if bytes { Value::data(Ty::new(TyKind::Bytes)) } else { Value::str() }
+            }
+            Operator::Add => self.concatenated(left, right, range),
+            Operator::Mult => {
+                let (sequence, count) =
+                    if left.int_value().is_some() || matches!(left.ty().map(Ty::kind), Some(TyKind::Int)) {
+                        (right, left)
+                    } else {
+                        (left, right)
+                    };
+                self.repeated(sequence, count, range)
+            }
+            // Python's sequences have no other arithmetic, among themselves or with numbers.
+            _ if self.is_plain_operand(left) && self.is_plain_operand(right) => {
+                self.unsupported(spelling(op).0, left, right, range)
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// A tuple, a list, or a number: not something that could define the operator itself.
+    pub fn is_plain_operand(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)),
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
+            Kind::Data(_) => self.state.operand(value) == Operand::Number,
+            _ => false,
+        }
+    }
+
+    pub fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let part = |value: &Value<'p>| match &value.kind {
+            Kind::Shape(shape) => Some(*shape),
+            Kind::Tuple(tuple) => tuple.items.iter().map(Value::int_value).collect(),
+            _ => None,
+        };
+        if matches!(left.kind, Kind::Shape(_)) || matches!(right.kind, Kind::Shape(_)) {
+            return match part(left).zip(part(right)).and_then(|(a, b)| a.append(b)) {
+                Some(shape) => self.shape_value(shape),
+                None => Value::unknown(),
+            };
+        }
+        match (&left.kind, &right.kind) {
+            (Kind::Tuple(x), Kind::Tuple(y)) => Value::tuple(x.items.iter().chain(&y.items).cloned().collect()),
+            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_))
+                if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
+            {
+                let message = format!("cannot add {} and {}", self.describe(left), self.describe(right));
+                self.refuse(range, message, &[left, right])
+            }
+            (Kind::Object(x), Kind::Object(y)) => {
+                match (self.state.heap.get(*x).clone(), self.state.heap.get(*y).clone()) {
+                    (Object::List(x), Object::List(y)) => self.list(x.into_iter().chain(y).collect()),
+                    (Object::ListOf { item, len }, Object::List(items))
+                    | (Object::List(items), Object::ListOf { item, len }) => {
+                        let count = as_dim(items.len());
+                        let all: Vec<_> = std::iter::once(item).chain(items).collect();
+                        let item = self.state.summarise(&all).unwrap_or_else(Value::unknown);
+                        self.list_of(item, len.plus(count))
+                    }
+                    (Object::ListOf { item: a, len: m }, Object::ListOf { item: b, len: n }) => {
+                        let item = self.state.join_values(&a, &b);
+                        self.list_of(item, m.plus(n))
+                    }
+                    _ => Value::unknown(),
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    pub fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
+        let fraction = |ty: Ty| match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) => true,
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
+            }),
+            _ => false,
+        };
+        if count.ty().is_some_and(fraction) {
+            let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
+            return self.refuse(range, message, &[sequence, count]);
+        }
+        let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
+        match &sequence.kind {
+            Kind::Tuple(tuple) => match times {
+                Some(times) if tuple.items.len() * times <= 256 => {
+                    Value::tuple(std::iter::repeat_n(tuple.items.clone(), times).flatten().collect())
+                }
+                _ => Value::unknown(),
+            },
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) => match times {
+                    Some(times) if items.len() * times <= 256 => {
+                        self.list(std::iter::repeat_n(items, times).flatten().collect())
+                    }
+                    _ => {
+                        let len = as_dim(items.len());
+                        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                        let len = count.int_value().map_or_else(
+                            || self.state.store.fresh_dim(conformable_types::FreshKind::Unknown),
+                            |count| len.times(Dim::max([count, Dim::ZERO])),
+                        );
+                        self.list_of(item, len)
+                    }
+                },
+                Object::ListOf { item, .. } => {
+                    let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
+                    self.list_of(item, len)
+                }
+                _ => Value::unknown(),
+            },
+            _ => Value::unknown(),
+        }
+    }
+}
+
+/// An array whose elements may be anything.
+pub fn holds_objects(value: &Value<'_>) -> bool {
+    let elem = value.ty().and_then(Ty::as_array).map(|(elem, _)| elem);
+    elem.is_some_and(|elem| elem.dtype().is_none_or(|dtype| !dtype.is_number()))
+}
+
+/// An array of nothing: whatever the operator does to elements, it does to none.
+pub fn has_no_elements(value: &Value<'_>) -> bool {
+    let shape = value.ty().and_then(Ty::as_array).and_then(|(_, shape)| shape.dims());
+    shape.is_some_and(|dims| dims.contains(&Dim::ZERO))
+}
+
+/// A NumPy scalar, not an array without dims.
+pub fn is_scalar(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
+}
+
+/// How an operator is written, and the methods that a class may define for it.
+pub fn spelling(op: Operator) -> (&'static str, &'static str, &'static str) {
+    match op {
+        Operator::Add => ("+", "__add__", "__radd__"),
+        Operator::Sub => ("-", "__sub__", "__rsub__"),
+        Operator::Mult => ("*", "__mul__", "__rmul__"),
+        Operator::MatMult => ("@", "__matmul__", "__rmatmul__"),
+        Operator::Div => ("/", "__truediv__", "__rtruediv__"),
+        Operator::Mod => ("%", "__mod__", "__rmod__"),
+        Operator::Pow => ("**", "__pow__", "__rpow__"),
+        Operator::LShift => ("<<", "__lshift__", "__rlshift__"),
+        Operator::RShift => (">>", "__rshift__", "__rrshift__"),
+        Operator::BitOr => ("|", "__or__", "__ror__"),
+        Operator::BitXor => ("^", "__xor__", "__rxor__"),
+        Operator::BitAnd => ("&", "__and__", "__rand__"),
+        Operator::FloorDiv => ("//", "__floordiv__", "__rfloordiv__"),
+    }
+}
+
+/// What a text or bytes give whose places are filled in by `%`.
+pub fn formatted<'p>(text: &Value<'p>) -> Value<'p> {
+    match text.ty().map(Ty::kind) {
+        Some(TyKind::Bytes) => Value::data(Ty::new(TyKind::Bytes)),
+        _ => Value::str(),
+    }
+}
+
+pub fn is_text(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
+}

@@ -1,0 +1,198 @@
+//! Attributes that are found without running any of the program's code, and what is said of those that are missing.
+
+use std::rc::Rc;
+
+use conformable_types::Ty;
+use conformable_types::text::distance;
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::{Entries, Name, Object};
+use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Partial, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::diagnose::report::Refusal;
+use crate::front::rules;
+
+impl<'p> Machine<'p> {
+    /// An attribute of the class itself: its body's, then of those above it in order. A class that
+    /// isn't known may have any.
+    pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
+        self.attribute_at(class, name).or_else(|| self.attribute_among(&class.above, name))
+    }
+
+    /// What the class's own body has, and whoever added to it.
+    pub fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
+        let value = self.lookup_in(class.scope, name)?;
+        // Its metaclass may have put something else there; so may that of a base that isn't known, or the
+        // base's `__init_subclass__`, of which methods are mostly left as they are.
+        let is_method = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
+        if class.made_elsewhere || class.open && !is_method {
+            return Some(Value::unknown());
+        }
+        Some(self.attribute_now(class.scope, class, name, value))
+    }
+
+    pub fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
+        classes.iter().find_map(|class| match class {
+            Some(class) => self.attribute_at(class, name),
+            None => Some(Value::unknown()),
+        })
+    }
+
+    /// What a class itself has; of one that was given other bases later, or whatever these have.
+    pub fn attribute_at(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
+        let exchanged = || self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown());
+        self.own_attribute(class, name).or_else(exchanged)
+    }
+
+    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
+    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
+        let unknown = |evaluator: &mut Self| {
+            evaluator.escape(value);
+            Value::unknown()
+        };
+        let Kind::Object(id) = value.kind else { return unknown(self) };
+        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
+            return unknown(self);
+        };
+        let dependencies = self.stored(value);
+        let entry = |name: &Name| {
+            let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
+            Some((Value::data(Ty::str(name.0.as_str())), stored))
+        };
+        let (known, rest) = if order.len() == attributes.len() {
+            (order.iter().filter_map(entry).collect(), None)
+        } else {
+            // Which came first is not known.
+            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
+            (Vec::new(), self.state.summarise(&values))
+        };
+        let dict = self.new_object(Object::Dict(Entries { known, rest }));
+        self.state.heap.note_namespace(dict, id);
+        Value::from(Kind::Object(dict)).with_dependencies(dependencies)
+    }
+
+    /// The dependencies of a value that is read from an object: the object's own, and those of the code that
+    /// stored it.
+    pub fn stored(&self, receiver: &Value<'p>) -> Dependencies {
+        receiver.dependencies.and(self.outside_dependencies())
+    }
+
+    /// Does an instance's class define one of these special methods, as far as it is known?
+    pub fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
+        let Some(class) = self.class_of(value) else { return false };
+        hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
+    }
+
+    pub fn missing_attribute(
+        &mut self,
+        value: &Value<'p>,
+        class: &Rc<Class<'p>>,
+        open: bool,
+        name: Sym,
+        range: TextRange,
+    ) -> Value<'p> {
+        match name.as_str() {
+            "__class__" => return Kind::Class(Rc::clone(class)).into(),
+            // What `__init__` takes, in order.
+            "__match_args__" if class.form == ClassForm::Dataclass => {
+                let taken = class.fields.iter().filter(|field| field.init);
+                return Value::tuple(taken.map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
+            }
+            // Through it any attribute may be set.
+            "__dict__" => {
+                self.escape(value);
+                return Value::unknown();
+            }
+            "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
+            "__setattr__" => return Partial::of(builtin("setattr"), vec![value.clone()], Vec::new()).into(),
+            "__delattr__" => return Partial::of(builtin("delattr"), vec![value.clone()], Vec::new()).into(),
+            "__getattribute__" => return Partial::of(builtin("getattr"), vec![value.clone()], Vec::new()).into(),
+            _ => {}
+        }
+        if !self.lacks_attribute(value, class, open, name) {
+            return Value::unknown();
+        }
+        let message = format!("{} has no attribute `{name}`", class.name);
+        let near = self.near_attribute(value, class, name);
+        self.refute(
+            Refusal::of(rules::NO_ATTRIBUTE, range, message)
+                .heeding_all()
+                .resting_on(value.dependencies)
+                .caused_by(value)
+                .help(near),
+        );
+        Value::unknown()
+    }
+
+    /// Is an attribute that neither the instance nor its class is known to have certainly not there?
+    pub fn lacks_attribute(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, open: bool, name: Sym) -> bool {
+        let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
+            || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
+        if dynamic && !class.module.is_model {
+            self.unmodelled("`__getattr__`", std::slice::from_ref(value));
+        }
+        // A class that derives from the receiver's may have it.
+        let is_receiver = matches!(value.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
+        let unseen = open || class.open || dynamic || is_receiver || name.as_str().starts_with("__");
+        // Any method may set it, and this analysis has not run all of them.
+        !unseen && !self.is_set_anywhere(class, name)
+    }
+
+    /// May code of the class's module, of a base's or of this one set an attribute of that name?
+    pub fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
+        let bases = || {
+            class.bases.iter().filter_map(|base| match &base.kind {
+                Kind::Class(base) => Some(base),
+                _ => None,
+            })
+        };
+        class.module.sets_attribute(name)
+            || bases().any(|base| self.is_set_anywhere(base, name))
+            || self.module().sets_attribute(name)
+    }
+
+    pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
+        let mut names: Vec<Sym> = Vec::new();
+        if let Kind::Object(id) = &value.kind
+            && let Object::Instance { attributes, .. } = self.state.heap.get(*id)
+        {
+            names.extend(attributes.keys().map(|name| name.0));
+        }
+        if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
+            names.extend(own.keys().map(|name| name.0));
+        }
+        let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
+        (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
+    }
+
+    pub fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        if !name.as_str().starts_with("__")
+            && !matches!(
+                name.as_str(),
+                "count" | "index" | "_fields" | "_asdict" | "_replace" | "_make" | "_field_defaults"
+            )
+        {
+            let message = format!("{} has no attribute `{name}`", self.describe(value));
+            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies));
+        }
+        Value::unknown()
+    }
+}
+
+pub fn builtin<'p>(name: &str) -> Value<'p> {
+    Kind::Builtin(Sym::new(name)).into()
+}
+
+/// `__x`, which is another attribute in each class.
+pub fn is_private(name: Sym) -> bool {
+    name.as_str().starts_with("__") && !name.as_str().ends_with("__")
+}
+
+/// `_Model__x` is how others write what `Model` calls `__x`.
+pub fn without_class(name: Sym) -> Sym {
+    let text = name.as_str();
+    match text.strip_prefix('_').and_then(|rest| rest.find("__").map(|at| (at, rest))) {
+        Some((at, rest)) if at > 0 && !text.ends_with("__") => Sym::new(&rest[at..]),
+        _ => name,
+    }
+}

@@ -1,0 +1,157 @@
+//! Are two values equal, are they the same object?
+
+use conformable_types::{Dim, Truth, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::value::{Class, Kind, Sym, Value};
+use crate::eval::Machine;
+
+/// Python's own classes, each another one.
+const PYTHON_TYPES: &[&str] = &[
+    "bool",
+    "bytes",
+    "complex",
+    "dict",
+    "float",
+    "frozenset",
+    "int",
+    "list",
+    "object",
+    "set",
+    "slice",
+    "str",
+    "tuple",
+];
+
+impl<'p> Machine<'p> {
+    /// Python's `==` as far as it is decided without arrays.
+    pub fn equal(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
+        match (&left.kind, &right.kind) {
+            (Kind::Data(a), Kind::Data(b)) => match (a.kind(), b.kind()) {
+                (TyKind::LitStr(x), TyKind::LitStr(y)) => Truth::from(x == y),
+                (TyKind::None, TyKind::None) => Truth::Yes,
+                (TyKind::DType(x), TyKind::DType(y)) => match (x.dtype(), y.dtype()) {
+                    (Some(x), Some(y)) => Truth::from(x == y),
+                    _ => Truth::Unknown,
+                },
+                (TyKind::DType(x), TyKind::LitStr(name)) | (TyKind::LitStr(name), TyKind::DType(x)) => {
+                    match (x.dtype(), conformable_types::DType::from_spelling(name.as_str())) {
+                        (Some(x), Some(y)) => Truth::from(x == y),
+                        _ => Truth::Unknown,
+                    }
+                }
+                (TyKind::None, other) | (other, TyKind::None) if is_text_or_number(other) => Truth::No,
+                _ => match (a.int_value(), b.int_value()) {
+                    (Some(x), Some(y)) => self.state.store.ask_eq(x, y),
+                    _ => {
+                        let text = |ty: Ty| matches!(ty.kind(), TyKind::LitStr(_) | TyKind::Str);
+                        let number = |ty: Ty| {
+                            matches!(
+                                ty.kind(),
+                                TyKind::IntOf(_)
+                                    | TyKind::Int
+                                    | TyKind::Float
+                                    | TyKind::LitFloat(_)
+                                    | TyKind::Bool
+                                    | TyKind::LitBool(_)
+                            )
+                        };
+                        if (text(*a) && number(*b)) || (text(*b) && number(*a)) { Truth::No } else { Truth::Unknown }
+                    }
+                },
+            },
+            (Kind::Tuple(x), Kind::Tuple(y)) => {
+                if x.items.len() != y.items.len() {
+                    return Truth::No;
+                }
+                let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                x.items.iter().zip(&y.items).fold(Truth::Yes, |all, (a, b)| all.and(self.equal(a, b)))
+            }
+            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_)) => match ty.kind() {
+                TyKind::None | TyKind::LitStr(_) | TyKind::Str | TyKind::Int | TyKind::IntOf(_) | TyKind::Float => {
+                    Truth::No
+                }
+                _ => Truth::Unknown,
+            },
+            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
+            (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
+            (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),
+            _ => Truth::Unknown,
+        }
+    }
+
+    pub fn identical(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
+        if right.is_none() {
+            return self.is_none(left);
+        }
+        if left.is_none() {
+            return self.is_none(right);
+        }
+        match (&left.kind, &right.kind) {
+            (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
+            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
+            // One definition may have been run several times.
+            (Kind::Function(x), Kind::Function(y)) if !x.is_same(y) => Truth::No,
+            (Kind::Function(x), Kind::Function(y)) if std::rc::Rc::ptr_eq(x, y) => Truth::Yes,
+            // A class of the program is none of Python's or of the library's.
+            (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
+                Truth::No
+            }
+            (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
+                (Some(x), Some(y)) => Truth::from(x == y),
+                // CPython keeps one object for each of these ints; other equal numbers may be two.
+                _ => match (a.int_value().and_then(Dim::constant), b.int_value().and_then(Dim::constant)) {
+                    (Some(x), Some(y)) if x != y => Truth::No,
+                    (Some(-5..=256), Some(_)) => Truth::Yes,
+                    _ => Truth::Unknown,
+                },
+            },
+            (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
+                let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());
+                if x == y {
+                    Truth::Yes
+                } else if own(x) && own(y) {
+                    Truth::No
+                } else {
+                    Truth::Unknown
+                }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// A value used as a key: arrays, lists and dicts have no hash.
+    pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
+        // Of an array whose rank isn't known an index may give a number.
+        let has_rank =
+            |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
+        if let Kind::Array(array) = &value.kind
+            && has_rank(array.ty)
+        {
+            let message = format!("an array is not hashable: {}", self.show(array.ty));
+            self.refuse(range, message, &[value]);
+        }
+        if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
+            let message = format!("a {container} is not hashable");
+            self.refuse(range, message, &[value]);
+        }
+    }
+}
+
+/// One class, or two: a definition that was evaluated twice, as a script and as an import, may be
+/// either.
+pub fn same_class(x: &std::rc::Rc<Class<'_>>, y: &std::rc::Rc<Class<'_>>) -> Truth {
+    if std::rc::Rc::ptr_eq(x, y) {
+        Truth::Yes
+    } else if x.is_same(y) {
+        Truth::Unknown
+    } else {
+        Truth::No
+    }
+}
+
+/// A text or a number of Python's, which `None` is not equal to.
+pub fn is_text_or_number(kind: &TyKind) -> bool {
+    use TyKind::{Float, Int, IntOf, LitFloat, LitStr, Str};
+    matches!(kind, LitStr(_) | Str | IntOf(_) | Int | Float | LitFloat(_))
+}

@@ -1,0 +1,403 @@
+//! What indexing gives: of shapes, tuples, lists, texts and arrays.
+
+use conformable_signatures::{Catalogue, Member};
+use conformable_solver::Context;
+use conformable_solver::relations::index::{self, Indexed, KeyArray};
+use conformable_types::{Dim, Shape, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
+use crate::eval::call::calls::Arguments;
+use crate::eval::diagnose::report::{Refusal, Refuted};
+use crate::eval::python::scalars::{ScalarUse, refuses};
+use crate::eval::{Machine, Tentative};
+use crate::front::rules;
+
+impl<'p> Machine<'p> {
+    /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
+    pub fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
+        let Kind::Slice(parts) = &key.kind else { return Value::unknown() };
+        if !parts[2].is_none() {
+            return Value::unknown();
+        }
+        match (parts[0].is_none(), parts[0].constant_int(), parts[1].is_none(), parts[1].constant_int()) {
+            (true, _, false, Some(-1)) if self.dim_at(shape, -1).is_some() => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let suffix = resolved.suffix();
+                match resolved.seq().zip(suffix.split_last()) {
+                    Some((seq, (_, kept))) => {
+                        let prefix = resolved.data().prefix.iter().copied();
+                        self.shape_value(Shape::new(prefix, Some((seq, kept.into()))))
+                    }
+                    None => Value::unknown(),
+                }
+            }
+            (false, Some(1), true, _) if self.dim_at(shape, 0).is_some() => {
+                let resolved = self.state.store.resolve_shape(shape);
+                // The first size may be known without being written at the front.
+                match resolved.data().prefix.split_first() {
+                    Some((_, prefix)) => {
+                        let rest = resolved.data().rest.clone();
+                        self.shape_value(Shape::new(prefix.iter().copied(), rest))
+                    }
+                    None => Value::unknown(),
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    pub fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        match ty.kind() {
+            TyKind::LitStr(text) => part_of_text(text.as_str(), key),
+            TyKind::Str => Value::str(),
+            TyKind::TupleOf(item) => match &key.kind {
+                Kind::Slice(_) => Value::data(ty),
+                _ => self.value_of(*item),
+            },
+            TyKind::Scalar(elem) => {
+                // What a 0-d array does with an index, a number does.
+                let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
+                if !number || key.is_unknown() {
+                    return Value::unknown();
+                }
+                let base = self.new_identity();
+                let ty = Ty::array(*elem, Shape::scalar());
+                let array =
+                    Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false };
+                self.load_array(container, &array, key, range)
+            }
+            _ if refuses(ty, ScalarUse::Load) && !self.may_be_guarded(container) => {
+                let message = format!("{} is not subscriptable", self.describe(container));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(container));
+                Value::unknown()
+            }
+            _ => match Catalogue::kind_of(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
+                Some(Member::Method(op)) => {
+                    let arguments = Arguments::of(vec![container.clone(), key.clone()]);
+                    self.apply(op, "[]", &arguments, range)
+                }
+                _ => Value::unknown(),
+            },
+        }
+    }
+
+    pub fn load_items(
+        &mut self,
+        container: &Value<'p>,
+        items: &[Value<'p>],
+        key: &Value<'p>,
+        range: TextRange,
+        tuple: bool,
+    ) -> Value<'p> {
+        if let Kind::Slice(parts) = &key.kind {
+            return match known_slice(parts, items.len()) {
+                Some(places) => {
+                    let taken: Vec<_> = places.into_iter().map(|place| items[place].clone()).collect();
+                    if tuple { Value::tuple(taken) } else { self.list(taken) }
+                }
+                None if tuple => match self.state.summarise(items).and_then(|item| item.ty()) {
+                    Some(ty) => Value::data(Ty::tuple_of(ty)),
+                    None => Value::unknown(),
+                },
+                None => {
+                    let item = self.state.summarise(items).unwrap_or_else(Value::unknown);
+                    let len = self.slice_length(parts, as_dim(items.len()));
+                    self.list_of(item, len)
+                }
+            };
+        }
+        match self.place_in(items.len(), key) {
+            Some(Ok(place)) => return items[place].clone(),
+            Some(Err(index)) => {
+                self.no_such_place(index, items.len(), container, key, range);
+                return Value::unknown();
+            }
+            None => {}
+        }
+        match key.ty().map(Ty::kind) {
+            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => {
+                let what = if tuple { "a tuple" } else { "a list" };
+                let message = format!("the index of {what} is an integer or a slice, not {}", self.describe(key));
+                self.refute(
+                    Refusal::of(rules::NOT_AN_INDEX, range, message)
+                        .resting_on(container.dependencies.and(key.dependencies))
+                        .raising("TypeError"),
+                );
+                Value::unknown()
+            }
+            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => {
+                let what = if tuple { "a tuple" } else { "a list" };
+                let message = format!("the index of {what} is an integer or a slice, not a tuple");
+                self.refute(
+                    Refusal::of(rules::NOT_AN_INDEX, range, message)
+                        .resting_on(container.dependencies.and(key.dependencies))
+                        .raising("TypeError"),
+                );
+                Value::unknown()
+            }
+            _ => taken_for_an_index(key, self.one_among(items)),
+        }
+    }
+
+    /// The place that an index means among so many; one that is out of range, as it is written.
+    pub fn place_in(&self, count: usize, key: &Value<'p>) -> Option<Result<usize, i64>> {
+        let index = self.state.store.resolve_dim(key.int_value()?).constant()?;
+        let from_end = if index < 0 { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 };
+        let place = usize::try_from(index.saturating_add(from_end)).ok();
+        Some(place.filter(|place| *place < count).ok_or(index))
+    }
+
+    pub fn no_such_place(
+        &mut self,
+        index: i64,
+        count: usize,
+        container: &Value<'p>,
+        key: &Value<'p>,
+        range: TextRange,
+    ) {
+        let what = self.describe(container);
+        let message = format!("index {index} is out of range for {count} items: {what}");
+        let dependencies = container.dependencies.and(key.dependencies);
+        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message);
+        // How long a list is at a moment is what conditions on the way are most often about.
+        let grows = matches!(container.kind, Kind::Object(_)) && self.state.guards.is_any();
+        self.refute(match grows {
+            true => refusal.heeding_all().resting_on(dependencies.and(Dependencies::OUTSIDE)),
+            false => refusal.heeding_passes().resting_on(dependencies),
+        });
+    }
+
+    pub fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
+        let key = Ty::new(TyKind::Slice([0, 1, 2].map(|place| parts[place].ty().unwrap_or_else(Ty::unknown))));
+        let mut cx = Context::new(&self.state.store);
+        match index::index(&mut cx, Shape::of(&[len]), key, &[]) {
+            Ok(Indexed { shape, .. }) => shape.at(0).unwrap_or_else(Dim::any),
+            Err(_) => Dim::any(),
+        }
+    }
+
+    /// What the indexing relation says of `array[key]`; refutations are reported.
+    pub fn indexed(
+        &mut self,
+        container: &Value<'p>,
+        array: &Array,
+        key: &Value<'p>,
+        range: TextRange,
+    ) -> Option<Indexed> {
+        let (_, shape) = array.ty.as_array()?;
+        let shape = self.state.store.resolve_shape(shape);
+        let ty = self.type_of(key);
+        let mut arrays = Vec::new();
+        self.collect_arrays(key, &mut arrays);
+        let mut cx = Context::new(&self.state.store);
+        match index::index(&mut cx, shape, ty, &arrays) {
+            Ok(indexed) => {
+                self.state.learn(cx.into_store());
+                self.state.taint(container.dependencies.and(key.dependencies), &[container.clone(), key.clone()]);
+                Some(indexed)
+            }
+            Err(failure) => {
+                let dependencies = container.dependencies.and(key.dependencies);
+                let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
+                // Index arrays that do not broadcast are wrong indices.
+                let exception = if exception == "ValueError" { "IndexError" } else { exception };
+                let call = conformable_signatures::CallFailure { failure, code, exception };
+                let cause = no_index_in(key).and_then(|value| value.origin).map(|made| (made.module.id, made.range));
+                let refuted = Refuted { cause, ..dependencies.into() };
+                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
+                None
+            }
+        }
+    }
+
+    /// The identities and attained ranges of the arrays in a key, in order.
+    pub fn collect_arrays(&mut self, key: &Value<'p>, arrays: &mut Vec<KeyArray>) {
+        match &key.kind {
+            Kind::Array(array) => {
+                arrays.push(KeyArray { identity: self.identity(array), attained: self.state.current(array).attained });
+            }
+            Kind::Tuple(tuple) => {
+                for item in tuple.items.clone() {
+                    self.collect_arrays(&item, arrays);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub fn load_array(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
+        let record = elem.dtype().is_some_and(|dtype| dtype.name().starts_with("void"));
+        if record || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_))) {
+            return self.load_field(container, array, key, range);
+        }
+        let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
+        let fields = |items: Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
+        if key.is_unknown() || (!number && self.known_items(key).is_some_and(fields)) {
+            return Value::unknown();
+        }
+        let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };
+        let object = elem.dtype().is_none_or(|dtype| dtype.name() == "object");
+        if indexed.scalar && indexed.shape.rank().is_none() {
+            // It may be an element, and that an object.
+            if object && !container.dependencies.is_assumed() {
+                return Value::unknown();
+            }
+            return self.value_of(Ty::decay(elem, indexed.shape));
+        }
+        if indexed.scalar && indexed.shape.rank() == Some(0) {
+            // An element of an object array may be anything.
+            if object {
+                return Value::unknown();
+            }
+            return self.element(array, elem, key);
+        }
+        let ty = Ty::array(elem, indexed.shape);
+        let mut value = if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) };
+        if let Kind::Array(own) = &mut value.kind {
+            // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`.
+            own.spells_one = array.spells_one || self.has_one(indexed.shape) && !self.has_one_already(array.ty);
+        }
+        value
+    }
+
+    pub fn has_one(&self, shape: Shape) -> bool {
+        let shape = self.state.store.resolve_shape(shape);
+        shape.dims().is_none_or(|dims| dims.iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE).is_yes()))
+    }
+
+    pub fn has_one_already(&self, ty: Ty) -> bool {
+        ty.as_array().is_some_and(|(_, shape)| {
+            let shape = self.state.store.resolve_shape(shape);
+            shape.dims().is_some_and(|dims| dims.iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE).is_yes()))
+        })
+    }
+
+    /// One element; of an array whose elements are known, its value.
+    pub fn element(&mut self, array: &Array, elem: conformable_types::Elem, key: &Value<'p>) -> Value<'p> {
+        let ty = Ty::scalar(elem);
+        if let (Some(elements), Some(place)) =
+            (self.state.current(array).elements.and_then(Ty::items), key.constant_int())
+        {
+            let count = i64::try_from(elements.len()).unwrap_or(0);
+            let place = if place < 0 { place + count } else { place };
+            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))
+                && let Some(value) = element.int_value()
+            {
+                return Kind::Integer(ty, value).into();
+            }
+        }
+        Value::data(ty)
+    }
+
+    pub fn load_field(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some((elem, shape)) = array.ty.as_array() else { return Value::unknown() };
+        let Some(dtype) = elem.dtype() else { return Value::unknown() };
+        use conformable_types::dtype::Kind as D;
+        match dtype.kind() {
+            D::Void => match key.str_value().and_then(|name| dtype.field(name)) {
+                Some(field) if field.shape.is_empty() => self.view_of(array, Ty::array(field.dtype, shape)),
+                _ => Value::unknown(),
+            },
+            D::Object => Value::unknown(),
+            _ => {
+                let message = format!("a string is no index of {}", self.show(array.ty));
+                self.refute(
+                    Refusal::of(rules::NOT_AN_INDEX, range, message)
+                        .resting_on(container.dependencies.and(key.dependencies)),
+                );
+                Value::unknown()
+            }
+        }
+    }
+
+    pub fn store_array(
+        &mut self,
+        container: &Value<'p>,
+        array: &Array,
+        key: &Value<'p>,
+        value: &Value<'p>,
+        range: TextRange,
+    ) {
+        let Some((elem, _)) = array.ty.as_array() else { return };
+        if elem
+            .dtype()
+            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
+        {
+            return;
+        }
+        if key.is_unknown()
+            || matches!(key.kind, Kind::Union(_))
+            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
+        {
+            return;
+        }
+        let Some(indexed) = self.indexed(container, array, key, range) else { return };
+        if !matches!(value.kind, Kind::Union(_)) {
+            return self.fits(container, elem, &indexed, value, range);
+        }
+        self.each_member(&[value], |evaluator, members| {
+            evaluator.fits(container, elem, &indexed, &members[0], range);
+            Value::none()
+        });
+    }
+}
+
+/// The places that a slice of known bounds takes.
+pub fn known_slice(parts: &[Value<'_>; 3], len: usize) -> Option<Vec<usize>> {
+    let part = |value: &Value<'_>| if value.is_none() { Some(None) } else { value.constant_int().map(Some) };
+    let (start, stop, step) = (part(&parts[0])?, part(&parts[1])?, part(&parts[2])?.unwrap_or(1));
+    if step == 0 {
+        return None;
+    }
+    let len = i64::try_from(len).ok()?;
+    let clamp = |bound: i64, low: i64, high: i64| (if bound < 0 { bound + len } else { bound }).clamp(low, high);
+    let (mut at, end) = if step > 0 {
+        (start.map_or(0, |s| clamp(s, 0, len)), stop.map_or(len, |s| clamp(s, 0, len)))
+    } else {
+        (start.map_or(len - 1, |s| clamp(s, -1, len - 1)), stop.map_or(-1, |s| clamp(s, -1, len - 1)))
+    };
+    let mut places = Vec::new();
+    while (step > 0 && at < end) || (step < 0 && at > end) {
+        places.push(usize::try_from(at).ok()?);
+        at += step;
+    }
+    Some(places)
+}
+
+/// A character or a slice of a string that is known; an index out of range is not our matter.
+pub fn part_of_text<'p>(text: &str, key: &Value<'p>) -> Value<'p> {
+    let characters: Vec<char> = text.chars().collect();
+    let places = match &key.kind {
+        Kind::Slice(parts) => known_slice(parts, characters.len()),
+        _ => key.constant_int().and_then(|index| {
+            let count = i64::try_from(characters.len()).ok()?;
+            let place = usize::try_from(if index < 0 { index + count } else { index }).ok()?;
+            (place < characters.len()).then(|| vec![place])
+        }),
+    };
+    match places {
+        Some(places) => Value::data(Ty::str(&places.into_iter().map(|place| characters[place]).collect::<String>())),
+        None => Value::str(),
+    }
+}
+
+/// An item, where the key of a list isn't known: that it is an index, and no slice, is assumed.
+pub fn taken_for_an_index<'p>(key: &Value<'p>, item: Value<'p>) -> Value<'p> {
+    if key.is_unknown() { item.with_dependencies(Dependencies::ASSUMED) } else { item }
+}
+
+/// The part of a key that is no index, nor part of a slice: a float, a text.
+pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
+    match &key.kind {
+        Kind::Slice(parts) => parts.iter().find_map(no_index_in),
+        Kind::Tuple(tuple) => tuple.items.iter().find_map(no_index_in),
+        Kind::Data(ty) => match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex | TyKind::Str | TyKind::LitStr(_) => Some(key),
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")).then_some(key),
+            _ => None,
+        },
+        _ => None,
+    }
+}
