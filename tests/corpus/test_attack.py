@@ -100,6 +100,15 @@ GROWTH = {
     "classes of choices of classes": "import sys\nc = len(sys.argv)\ndef f(x):\n"
     + repeated("    if c > @: x = [x]\n    class x(x): pass", 12)
     + "    return g(x), g([x])\ndef g(x): return f((x, x)), f(x)\nf(1)\n",
+    "iterators of pairs of themselves": "import sys\nc = len(sys.argv)\ndef f(x):\n    while c:\n"
+    + repeated("        x = (i for i in (x, x))", 60)
+    + "    return x\nf(1)\nf([2])\n",
+    "records of two of themselves": repeated("x = np.dtype([('a', x), ('b', x)])", 60, "x = float\n") + "np.zeros(3, x)\n",
+    "a class made from itself in loops": "class A: pass\n"
+    + "".join(" " * i + f"for a{i} in range(9):\n" for i in range(8))
+    + " " * 8 + "class A(A): x = 1\n",
+    "thousands of parameters": "def f(" + ", ".join(f"x{i}={i}" for i in range(20_000)) + "): return x1\nf(1)\n",
+    "a chain of thousands of functions": "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(10_000)),
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 
@@ -206,6 +215,38 @@ def test_nothing_takes_the_process_down(name, tmp_path):
     assert "other.py:2:1: error[CF102]" in done.stdout
     assert "CF000" not in done.stdout, done.stdout
     assert used.ru_maxrss < MEGABYTES << 10
+
+
+#: Programs that other commands than `check` took too long for.
+COMMANDS = {
+    "infer types of types": (
+        ["infer"],
+        "class K:\n    def __init__(self, x):\n        y = {'x': x}; x = {'y': y, 'x': x}\n        self.x, self.y = x, K(x)\n"
+        "x = K(int)\n",
+    ),
+    "infer a chain of functions": (
+        ["infer"],
+        "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(5_000)),
+    ),
+    "branches of aliases": (
+        ["check", "--dialect", "gt4py"],
+        "".join(f"type T{i} = T{i + 1} | list[T{i}]\nfor i in range({i}): x += i\n" for i in range(10_000)),
+    ),
+    "parameters of Pyccel": (
+        ["check", "--dialect", "pyccel"],
+        "def f(" + ", ".join(f"x{i}: int" for i in range(20_000)) + "): return x1\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_other_commands_end_in_time(name, tmp_path):
+    command, program = COMMANDS[name]
+    (tmp_path / "model.py").write_text(START + program)
+    limit = functools.partial(limited, SECONDS)
+    done, _ = checker.measured([binary(), *command, "model.py"], cwd=tmp_path, preexec_fn=limit)
+    assert done.returncode in (0, 1), done.stderr[-2000:]
+    assert "CF000" not in done.stdout
 
 
 def short_of_memory():

@@ -47,6 +47,10 @@ pub enum InstanceState {
 pub fn combinations(choices: &Choices, most: usize) -> Vec<Combination> {
     let mut found: Vec<Combination> = vec![Default::default()];
     for members in choices {
+        if let [(param, own)] = &members[..] {
+            found.retain_mut(|combination| extend(combination, param, own));
+            continue;
+        }
         let mut next = Vec::new();
         for combination in &found {
             for place in 0..members.len() {
@@ -66,9 +70,22 @@ pub fn chosen(choices: &Choices, fitting: &[Vec<bool>]) -> Option<Combination> {
     let mut found: Vec<Combination> = vec![Default::default()];
     for (members, fits) in choices.iter().zip(fitting) {
         let places: Vec<usize> = (0..members.len()).filter(|place| fits[*place]).collect();
+        if let [place] = places[..] {
+            let (param, own) = &members[place];
+            found.retain_mut(|combination| extend(combination, param, own));
+            continue;
+        }
         found = found.iter().flat_map(|one| places.iter().filter_map(|place| with(one, members, *place))).collect();
     }
     found.into_iter().next().filter(|(params, _)| params.len() == choices.len())
+}
+
+/// One more parameter in place, which nothing else may be, so that thousands of parameters aren't copied for each.
+fn extend((params, bound): &mut Combination, param: &Variable, own: &Bound) -> bool {
+    let Some(united) = united(bound, own) else { return false };
+    *bound = united;
+    params.push(param.clone());
+    true
 }
 
 /// The combination with one more parameter, if its type variables aren't something else already.

@@ -168,8 +168,40 @@ pub struct Frame<'a> {
 #[derive(Default)]
 pub struct ModuleNames<'a> {
     pub names: FxHashMap<Sym, Name<'a>>,
+    /// What each name meant before it was bound anew, in the order in which that was done.
+    pub changes: Vec<(Sym, Option<Name<'a>>)>,
     pub variables: IndexMap<Sym, Variable>,
     pub is_walked: bool,
+}
+
+impl<'a> ModuleNames<'a> {
+    /// From here on the name means this.
+    pub fn bind(&mut self, name: Sym, meaning: Name<'a>) {
+        let before = self.names.insert(name, meaning);
+        self.changes.push((name, before));
+    }
+
+    /// From here on the name means nothing that is known.
+    pub fn unbind(&mut self, name: Sym) {
+        let before = self.names.remove(&name);
+        self.changes.push((name, before));
+    }
+
+    /// Takes back all but so many changes, and gives what they had come to.
+    pub fn take_back(&mut self, kept: usize) -> Vec<(Sym, Name<'a>)> {
+        let taken = self.changes.split_off(kept);
+        let mut ends: IndexMap<Sym, Name<'a>> = IndexMap::new();
+        for (name, _) in &taken {
+            ends.extend(self.names.get(name).map(|meaning| (*name, meaning.clone())));
+        }
+        for (name, before) in taken.into_iter().rev() {
+            match before {
+                Some(meaning) => drop(self.names.insert(name, meaning)),
+                None => drop(self.names.remove(&name)),
+            }
+        }
+        ends.into_iter().collect()
+    }
 }
 
 /// What some branches of a module have bound, where they meet: of two types it is unknown.

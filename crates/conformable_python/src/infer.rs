@@ -52,8 +52,9 @@ pub fn infer_module(program: &Program, module: &Module) -> (Inference, Facts) {
     if let Some(file) = facts.file(&module.file.path) {
         let alone = |function: &FunctionType| Context::Alone(function.function.as_str().into(), function.range);
         let functions = inference.functions.iter().map(alone);
+        let sites = BindingSites::of(file);
         for context in std::iter::once(Context::Module).chain(functions) {
-            inference.bindings.extend(rows(module, file, &context));
+            inference.bindings.extend(sites.rows(module, &context));
         }
     }
     (inference, facts)
@@ -67,57 +68,78 @@ fn end_root(root: &mut Evaluator<'_>) -> Option<Box<crate::eval::facts::FactsRec
     facts
 }
 
-/// One row a binding site; several types of one are their union.
-pub fn rows(module: &Module, file: &FileFacts, context: &Context) -> Vec<Binding> {
-    let function = match context {
-        Context::Module => "",
-        Context::Alone(function, _) => function,
-        Context::Call(call) => &call.function,
-    };
-    rows_of(module, file, function, &|seen| seen == context, |types| Ty::union(types.iter().copied()))
-}
+/// The sites of a file that bind a name, in the order of the source.
+pub struct BindingSites<'f>(Vec<(TextRange, Sym, &'f Site)>);
 
-fn rows_of(
-    module: &Module,
-    file: &FileFacts,
-    function: &str,
-    is_wanted: &dyn Fn(&Context) -> bool,
-    as_one: impl Fn(&[Ty]) -> Ty,
-) -> Vec<Binding> {
-    let mut found = Vec::new();
-    for (range, site) in &file.sites {
-        let seen = site.seen.iter().filter(|seen| is_wanted(&seen.context));
-        let types: Vec<Ty> = seen.flat_map(|seen| seen.types.iter().copied()).collect();
-        if let (Some(name), false) = (site.binds, types.is_empty()) {
-            found.push((*range, name, as_one(&types)));
-        }
+impl<'f> BindingSites<'f> {
+    /// Those of this file.
+    pub fn of(file: &'f FileFacts) -> BindingSites<'f> {
+        let binding = |(range, site): (&TextRange, &'f Site)| Some((*range, site.binds?, site));
+        let mut sites: Vec<_> = file.sites.iter().filter_map(binding).collect();
+        sites.sort_by_key(|(range, ..)| (range.start(), range.end()));
+        BindingSites(sites)
     }
-    found.sort_by_key(|(range, ..)| (range.start(), range.end()));
-    let row = |(range, name, ty): (TextRange, Sym, Ty)| {
-        let (line, column) = module.position(range.start());
-        let (function, name) = (function.to_owned(), name.as_str().to_owned());
-        Binding { function, instance: 0, name, line, column, ty: text::print_ty(ty) }
-    };
-    found.into_iter().map(row).collect()
+
+    /// Those between two places.
+    fn within(&self, (start, end): (u32, u32)) -> &[(TextRange, Sym, &'f Site)] {
+        let from = self.0.partition_point(|(range, ..)| range.start().to_u32() < start);
+        let to = self.0.partition_point(|(range, ..)| range.start().to_u32() < end);
+        &self.0[from..to.max(from)]
+    }
+
+    /// One row a site in a context; several types of one are their union.
+    pub fn rows(&self, module: &Module, context: &Context) -> Vec<Binding> {
+        let (function, within) = match context {
+            Context::Module => ("", (0, u32::MAX)),
+            Context::Alone(function, range) => (&**function, *range),
+            Context::Call(call) => (call.function.as_str(), call.range),
+        };
+        let union = |types: &[Ty]| Ty::union(types.iter().copied());
+        self.rows_within(module, within, function, &|seen| seen == context, union)
+    }
+
+    fn rows_within(
+        &self,
+        module: &Module,
+        within: (u32, u32),
+        function: &str,
+        is_wanted: &dyn Fn(&Context) -> bool,
+        as_one: impl Fn(&[Ty]) -> Ty,
+    ) -> Vec<Binding> {
+        let row = |(range, name, site): &(TextRange, Sym, &Site)| {
+            let seen = site.seen.iter().filter(|seen| is_wanted(&seen.context));
+            let types: Vec<Ty> = seen.flat_map(|seen| seen.types.iter().copied()).collect();
+            let (line, column) = module.position(range.start());
+            (!types.is_empty()).then(|| Binding {
+                function: function.to_owned(),
+                instance: 0,
+                name: name.as_str().to_owned(),
+                line,
+                column,
+                ty: text::print_ty(as_one(&types)),
+            })
+        };
+        self.within(within).iter().filter_map(row).collect()
+    }
 }
 
 /// Adds the types that functions have at their calls, and those of attributes, from the table of all files.
 pub fn add_calls(inference: &mut Inference, module: &Module, facts: &Facts) {
     let Some(file) = facts.file(&module.file.path) else { return };
+    let (sites, all_calls) = (BindingSites::of(file), file.calls_by_function());
     for function in &mut inference.functions {
-        let range = TextRange::new(function.range.0.into(), function.range.1.into());
         let call = |call: &Arc<CallContext>| CallType {
             from: call.from.clone(),
             signature: call.signature.clone(),
             returns: call.returns.clone(),
             is_assumed: call.is_assumed,
-            bindings: rows(module, file, &Context::Call(Arc::clone(call))),
+            bindings: sites.rows(module, &Context::Call(Arc::clone(call))),
         };
-        let calls = file.calls_of(range);
+        let calls = all_calls.get(&function.range).cloned().unwrap_or_default();
         let of_runs = calls.iter().any(|call| !call.is_assumed);
         let ends = function.range;
         let is_shown = |context: &Context| matches!(context, Context::Call(call) if call.range == ends && (!call.is_assumed || !of_runs));
-        function.bindings = rows_of(module, file, &function.function, &is_shown, joined);
+        function.bindings = sites.rows_within(module, ends, &function.function, &is_shown, joined);
         function.calls = calls.into_iter().map(call).collect();
         function.has_more_calls = file.cut.contains(&function.range);
     }

@@ -20,7 +20,7 @@ use crate::front::facts::Context;
 use crate::front::module::Module;
 use crate::front::program::{CallError, Inference, Program};
 use crate::front::settings::FactsWanted;
-use crate::infer::rows;
+use crate::infer::BindingSites;
 
 /// What is called, and the arguments: their names, and where their texts are.
 type Parts = (Vec<String>, Vec<(Option<String>, TextRange)>);
@@ -65,8 +65,9 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
         Inference { returns: Some(returns), diagnostics: evaluator.take_findings(), ..Inference::default() };
     if let Some(file) = facts.file(&module.file.path) {
         let calls = file.calls.iter().map(|call| Context::Call(call.clone()));
+        let sites = BindingSites::of(file);
         for context in std::iter::once(Context::Module).chain(calls) {
-            inference.bindings.extend(rows(module, file, &context));
+            inference.bindings.extend(sites.rows(module, &context));
         }
         inference.bindings.sort_by(|a, b| (a.line, a.column, &a.ty).cmp(&(b.line, b.column, &b.ty)));
         inference.bindings.dedup();

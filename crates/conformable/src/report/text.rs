@@ -181,7 +181,7 @@ struct Line {
 
 /// A quote of a line that may have millions of characters, cut to what is near its start.
 fn around(quote: Quote<'_>) -> Quote<'_> {
-    const NEAR: usize = 16 * WIDEST;
+    const NEAR: usize = 4 * WIDEST;
     let from = quote.line.floor_char_boundary(quote.start.saturating_sub(NEAR));
     let to = quote.line.floor_char_boundary(quote.start + NEAR);
     Quote { line: &quote.line[from..to], start: quote.start - from, end: quote.end.min(to) - from }

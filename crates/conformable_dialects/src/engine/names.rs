@@ -36,23 +36,23 @@ impl<'a> Engine<'a> {
                         _ => self.add_function(module, function, function.name.to_string(), None),
                     };
                     self.add_overload(module, function, place);
-                    self.names[module].names.insert(name, Name::Function(place));
+                    self.names[module].bind(name, Name::Function(place));
                 }
                 Stmt::ClassDef(class) => {
                     let place = self.add_class(module, class);
-                    self.names[module].names.insert(Sym::new(&class.name), Name::Class(place));
+                    self.names[module].bind(Sym::new(&class.name), Name::Class(place));
                 }
                 Stmt::Import(import) => {
                     let bound = self.imports_of(module, import);
-                    self.names[module].names.extend(bound);
+                    bound.into_iter().for_each(|(name, meaning)| self.names[module].bind(name, meaning));
                 }
                 Stmt::ImportFrom(import) => {
                     let bound = self.imports_from(module, import);
-                    self.names[module].names.extend(bound.into_iter().map(|(name, meaning, _)| (name, meaning)));
+                    bound.into_iter().for_each(|(name, meaning, _)| self.names[module].bind(name, meaning));
                 }
                 Stmt::TypeAlias(alias) => {
                     if let Expr::Name(name) = &*alias.name {
-                        self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
+                        self.names[module].bind(Sym::new(&name.id), Name::Alias(module, &alias.value));
                     }
                 }
                 _ if self.language.unit(&[]) == Unit::Outside && is_branched(stmt) => {
@@ -60,11 +60,11 @@ impl<'a> Engine<'a> {
                 }
                 _ => {
                     if let Some((name, meaning)) = self.alias(module, stmt) {
-                        self.names[module].names.insert(name, meaning);
+                        self.names[module].bind(name, meaning);
                     } else if let (Stmt::Assign(assign), Unit::Outside) = (stmt, self.language.unit(&[])) {
                         // What an import bound is a variable now.
                         for name in assign.targets.iter().flat_map(names_of) {
-                            self.names[module].names.remove(&name);
+                            self.names[module].unbind(name);
                         }
                     }
                 }
@@ -74,19 +74,19 @@ impl<'a> Engine<'a> {
 
     /// Gathers what one of several bodies binds: a name of two meanings is unknown.
     fn gather_branches(&mut self, module: usize, bodies: Vec<&'a [Stmt]>) {
-        let before = self.names[module].names.clone();
         let mut found: FxHashMap<Sym, Name<'a>> = FxHashMap::default();
         for body in bodies {
+            let before = self.names[module].changes.len();
             self.gather(module, body);
-            for (name, meaning) in std::mem::replace(&mut self.names[module].names, before.clone()) {
-                match found.get(&name).or(before.get(&name)) {
+            for (name, meaning) in self.names[module].take_back(before) {
+                match found.get(&name).or(self.names[module].names.get(&name)) {
                     Some(other) if *other == meaning => {}
                     Some(_) => drop(found.insert(name, Name::Path(String::new()))),
                     None => drop(found.insert(name, meaning)),
                 }
             }
         }
-        self.names[module].names.extend(found);
+        found.into_iter().for_each(|(name, meaning)| self.names[module].bind(name, meaning));
     }
 
     /// `M: TypeAlias = float`, `T = TypeVar("T", int, float)`.

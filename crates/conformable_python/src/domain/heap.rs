@@ -11,7 +11,7 @@ use imbl::{OrdMap, OrdSet};
 use conformable_solver::SPACE_BITS;
 use conformable_types::Dim;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::images::Image;
 use crate::domain::reads;
@@ -415,17 +415,22 @@ impl<'p> Heap<'p> {
     /// A value of which nothing is known may be this one, so that what is written to that may have been written here:
     /// the contents of all objects that it reaches are unknown. Whether anything was known of them.
     pub fn forget(&mut self, value: &Value<'p>) -> bool {
+        self.forget_all(value, &mut FxHashSet::default())
+    }
+
+    /// As [`Heap::forget`], without what was met on the way: an object may be reached by as many paths as it likes.
+    fn forget_all(&mut self, value: &Value<'p>, met: &mut FxHashSet<ObjectId>) -> bool {
         let Kind::Object(id) = value.kind else {
             let mut known = false;
-            value.kind.visit_parts(&mut |part| known |= self.forget(part));
+            value.kind.visit_parts(&mut |part| known |= self.forget_all(part, met));
             return known;
         };
-        let Some(Shared(object)) = self.unread(id).cloned() else { return false };
+        let Some(Shared(object)) = self.unread(id).filter(|_| met.insert(id)).cloned() else { return false };
         match &*object {
             Object::Escaped | Object::Scope { .. } | Object::Instance { open: true, .. } => return false,
             // They are read, and never written to.
             Object::Range(_) | Object::Iterator(_) => {}
-            Object::View { dict, .. } => return self.forget(&Kind::Object(*dict).into()),
+            Object::View { dict, .. } => return self.forget_all(&Kind::Object(*dict).into(), met),
             Object::Instance { .. } => self.update(id, |object| {
                 if let Object::Instance { open, .. } = object {
                     *open = true;
@@ -436,9 +441,9 @@ impl<'p> Heap<'p> {
             }
         }
         let mut known = !matches!(&*object, Object::Range(_) | Object::Iterator(_));
-        object.visit_values(&mut |part| known |= self.forget(part));
+        object.visit_values(&mut |part| known |= self.forget_all(part, met));
         if let Some(owner) = self.owner(id) {
-            self.forget(&Kind::Object(owner).into());
+            self.forget_all(&Kind::Object(owner).into(), met);
         }
         known
     }

@@ -13,7 +13,7 @@ use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
 
 use crate::domain::declared::{DeclaredType, Promises};
-use crate::domain::heap::ObjectId;
+use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
 use crate::front::module::Module;
 
 pub use conformable_types::Sym;
@@ -277,6 +277,11 @@ pub struct Function<'p> {
 impl<'p> Function<'p> {
     pub fn written_params(&self) -> Vec<WrittenParam<'p>> {
         self.params.into_iter().flat_map(written_params).collect()
+    }
+
+    /// Are there more parameters than anyone writes? Nothing is said of what it gives.
+    pub fn is_too_wide(&self) -> bool {
+        self.params.is_some_and(|params| params.len() > MOST_ELEMENTS)
     }
 
     /// Is it the same definition?

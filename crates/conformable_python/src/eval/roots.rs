@@ -4,16 +4,21 @@
 //! `ArgumentParser` is evaluated a second time with no arguments given: its own defaults decide sizes that no
 //! signature could, and what fails then fails in every such run. A path that misses an argument reports nothing.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use ruff_text_size::TextSize;
 
 use super::{Evaluator, Machine};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
-use crate::domain::value::{Class, DescriptorForm, Function, Kind, Value};
+use crate::domain::value::{DescriptorForm, Function, Kind, Value};
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
+
+type FunctionsByPlace<'p> = BTreeMap<(TextSize, TextSize), Rc<Function<'p>>>;
 
 impl<'p> Evaluator<'p> {
     /// Another root over the same modules as they stand, with a budget of its own.
@@ -75,43 +80,38 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The functions and methods that a module defines at its top level.
+    /// The functions and methods that a module defines at its top level, in their order.
     pub fn functions_of(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
-        let mut found = Vec::new();
+        let mut found = BTreeMap::new();
         if let Some(scope) = self.imports.modules.get(&module.id) {
             self.functions_in(*scope, module, &mut found, 0);
         }
         for class in self.replaced.iter().filter(|class| class.module.id == module.id) {
             self.functions_in(class.scope, module, &mut found, 1);
         }
-        found.sort_by_key(|function| function.range.start());
-        found
+        found.into_values().collect()
     }
 
-    fn functions_in(&self, scope: ObjectId, module: &'p Module, found: &mut Vec<Rc<Function<'p>>>, depth: u32) {
+    fn functions_in(&self, scope: ObjectId, module: &'p Module, found: &mut FunctionsByPlace<'p>, depth: u32) {
         let Object::Scope { names, .. } = self.state.heap.get(scope) else { return };
         for value in names.values() {
-            match &value.kind {
-                Kind::Function(function)
-                    if function.module.id == module.id && !found.iter().any(|known| known.range == function.range) =>
-                {
-                    found.push(Rc::clone(function));
-                }
-                Kind::Descriptor(descriptor) => {
-                    if let Kind::Function(function) = &descriptor.function.kind {
-                        let known = found.iter().any(|known| known.range == function.range);
-                        let runs_as_written =
-                            matches!(descriptor.form, DescriptorForm::Property | DescriptorForm::ClassMethod);
-                        if runs_as_written && !known {
-                            found.push(Rc::clone(function));
-                        }
+            let function = match &value.kind {
+                Kind::Function(function) if function.module.id == module.id => Some(function),
+                Kind::Descriptor(descriptor) => match (&descriptor.function.kind, &descriptor.form) {
+                    // The others don't run as they are written.
+                    (Kind::Function(function), DescriptorForm::Property | DescriptorForm::ClassMethod) => {
+                        Some(function)
                     }
-                }
+                    _ => None,
+                },
                 Kind::Class(class) if class.module.id == module.id && depth < 4 => {
-                    let class: &Rc<Class<'p>> = class;
                     self.functions_in(class.scope, module, found, depth + 1);
+                    None
                 }
-                _ => {}
+                _ => None,
+            };
+            if let Some(function) = function {
+                found.entry((function.range.start(), function.range.end())).or_insert_with(|| Rc::clone(function));
             }
         }
     }

@@ -263,15 +263,27 @@ impl FileFacts {
     /// The calls of the function that is defined there, those of a run first; each form of a call once.
     pub fn calls_of(&self, range: TextRange) -> Vec<&Arc<CallContext>> {
         let at = (range.start().to_u32(), range.end().to_u32());
-        let mut found: Vec<&Arc<CallContext>> = Vec::new();
-        for call in self.calls.iter().filter(|call| call.range == at) {
-            if !found.iter().any(|known| known.signature == call.signature) {
-                found.push(call);
-            }
-        }
-        found.sort_by_key(|call| (call.is_assumed, call.from.clone()));
-        found
+        in_order(self.calls.iter().filter(|call| call.range == at))
     }
+
+    /// The same of all functions, by where they begin and end.
+    pub fn calls_by_function(&self) -> FxHashMap<(u32, u32), Vec<&Arc<CallContext>>> {
+        let mut found: FxHashMap<(u32, u32), Vec<&Arc<CallContext>>> = FxHashMap::default();
+        self.calls.iter().for_each(|call| found.entry(call.range).or_default().push(call));
+        found.into_iter().map(|(at, calls)| (at, in_order(calls))).collect()
+    }
+}
+
+/// The calls of one function, those of a run first; each form of a call once.
+fn in_order<'f>(calls: impl IntoIterator<Item = &'f Arc<CallContext>>) -> Vec<&'f Arc<CallContext>> {
+    let mut found: Vec<&Arc<CallContext>> = Vec::new();
+    for call in calls {
+        if !found.iter().any(|known| known.signature == call.signature) {
+            found.push(call);
+        }
+    }
+    found.sort_by_key(|call| (call.is_assumed, call.from.clone()));
+    found
 }
 
 impl Seen {

@@ -71,6 +71,9 @@ fn is_no_dtype(text: &str) -> bool {
     }
 }
 
+/// A record of more is unknown.
+const MOST_LEAVES: usize = 4096;
+
 /// The dtype of records with the fields of a list: `[("a", "i4"), ("b", float, (2,))]`.
 pub fn fields_of(ty: Ty) -> Option<DType> {
     let TyKind::List(items) = ty.kind() else { return None };
@@ -92,7 +95,8 @@ pub fn fields_of(ty: Ty) -> Option<DType> {
     };
     let fields: Vec<Field> = items.iter().map(field).collect::<Option<_>>()?;
     let named = fields.iter().all(|field| !field.name.is_empty());
-    (named && !fields.is_empty()).then(|| DType::record(fields))
+    let few = fields.iter().map(|field| field.dtype.leaves()).sum::<usize>() <= MOST_LEAVES;
+    (named && few && !fields.is_empty()).then(|| DType::record(fields))
 }
 
 fn sizes_of(shape: Ty) -> Option<Vec<u32>> {

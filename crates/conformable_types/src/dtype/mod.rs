@@ -200,6 +200,15 @@ impl DType {
         }
     }
 
+    /// How many numbers, texts and the like a record is made of: its fields', where they are records. Fields share
+    /// their dtypes, so that a few lines of a program make one of any number.
+    pub fn leaves(self) -> usize {
+        match self.data() {
+            Data::Record(fields) => fields.iter().map(|field| field.dtype.leaves()).sum(),
+            _ => 1,
+        }
+    }
+
     /// Whether it's one of integers, floats and complex numbers; not `bool`, not `timedelta64`.
     pub fn is_number(self) -> bool {
         (1..=15).contains(&self.0)

@@ -26,6 +26,9 @@ impl<'p> Evaluator<'p> {
         let Some(scope) = self.imports.modules.get(&function.module.id).copied() else {
             return (Value::unknown(), Vec::new());
         };
+        if function.is_too_wide() {
+            return (self.unmodelled("a function with thousands of parameters", &[]), Vec::new());
+        }
         self.fuel = self.fuel.min(fuel_alone(function.range.len().to_u32(), self.program.settings().fuel));
         self.enter_module(function.module, scope);
         let mut names = AnnotationNames::default();

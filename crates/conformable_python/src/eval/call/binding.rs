@@ -31,6 +31,8 @@ impl<'p> Machine<'p> {
                 // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
                 let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies);
                 self.refute(refusal.heeding_all());
+                // What it would have done with them is not what is known of them.
+                arguments.values().for_each(|value| self.escape(value));
             }
             // A name that no parameter has may not be there.
             if !(arguments.open && matches!(error, ArgumentError::Unexpected { .. })) {

@@ -10,7 +10,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::guards::{Guard, Guards};
 use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
-use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value};
+use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, TupleClass, Value};
 use crate::eval::call::alone::signature_text;
 use crate::eval::call::budget::call_within_share;
 use crate::eval::call::summary::verify::verified;
@@ -188,6 +188,12 @@ impl<'p> Evaluator<'p> {
             Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments),
             Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..)) && self.has_call(*ty) => {
                 self.call_member(callee, Sym::new("__call__"), arguments, range)
+            }
+            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Program(_)) => {
+                match self.attribute(callee, Sym::new("__call__"), range) {
+                    method if method.is_unknown() => self.unknown_code(callee, &arguments, range),
+                    method => self.call(&method, arguments, range),
+                }
             }
             Kind::Array(_) | Kind::Tuple(_) => {
                 let message = format!("{} is not callable", self.describe(callee));
@@ -464,7 +470,7 @@ impl<'p> Machine<'p> {
 
     /// Recursion goes on while its conditions are decided; after an undecided one, twice.
     fn may_enter(&self, function: &Rc<Function<'p>>) -> bool {
-        if self.fuel == 0 || self.frames.len() >= MAX_CALLS {
+        if self.fuel == 0 || self.frames.len() >= MAX_CALLS || function.is_too_wide() {
             return false;
         }
         let same = |frame: &Frame<'p>| {

@@ -56,6 +56,9 @@ struct DataclassOptions {
     by_name: bool,
 }
 
+/// A class with more above it, which a loop may make from itself, has a base that isn't known.
+const MOST_ABOVE: usize = 128;
+
 impl<'p> Evaluator<'p> {
     pub fn define_class(&mut self, definition: &'p StmtClassDef) {
         let name = Sym::new(&definition.name);
@@ -269,7 +272,7 @@ impl<'p> Evaluator<'p> {
 impl<'p> Machine<'p> {
     fn base(&mut self, value: &Value<'p>, made: &mut Made<'p>) {
         match &value.kind {
-            Kind::Class(base) => {
+            Kind::Class(base) if base.above.len() < MOST_ABOVE => {
                 made.above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
                 made.open |= base.open;
                 made.made_elsewhere |= base.made_elsewhere;

@@ -9,6 +9,7 @@ use crate::domain::heap::{Name, Names, Object};
 use crate::domain::value::{Class, ClassForm, Dependencies, Field, Kind, Partial, Sym, Tuple, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::machine::escape::is_special;
 use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 
@@ -154,6 +155,9 @@ impl<'p> Evaluator<'p> {
     }
 
     fn named_tuple(&mut self, class: &Rc<Class<'p>>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if self.redefines_tuple(class) {
+            return self.unknown_call(&Value::unknown(), arguments);
+        }
         let values = self.field_values(class, arguments, range);
         if values.len() != class.fields.len() {
             return Value::unknown();
@@ -166,7 +170,22 @@ impl<'p> Evaluator<'p> {
     }
 }
 
+/// Special methods that change nothing of what an index, a loop or an operator does with a named tuple.
+const BESIDE_TUPLES: [&str; 8] =
+    ["__call__", "__repr__", "__str__", "__format__", "__enter__", "__exit__", "__reduce__", "__getnewargs__"];
+
 impl<'p> Machine<'p> {
+    /// Does a named tuple's class say itself what an index, a loop or an operator does?
+    fn redefines_tuple(&self, class: &Rc<Class<'p>>) -> bool {
+        let redefines = |name: &str| is_special(name) && !BESIDE_TUPLES.contains(&name);
+        std::iter::once(class).chain(class.above.iter().flatten()).any(|one| match self.state.heap.get(one.scope) {
+            Object::Scope { names, .. } => {
+                names.iter().any(|(name, value)| redefines(name.0.as_str()) && self.is_definition(value))
+            }
+            _ => true,
+        })
+    }
+
     /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
     pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
         let class = Kind::Class(Rc::clone(class)).into();

@@ -88,6 +88,12 @@ impl Refusal {
         Refusal { cause: value.origin.map(|origin| (origin.module.id, origin.range)), ..self }
     }
 
+    /// A value that a caller gave is the cause: it isn't what is meant here, wherever it is used. One that was made
+    /// here may be used wrongly twice.
+    pub fn caused_by_given(self, value: &Value<'_>) -> Refusal {
+        if value.dependencies.is_local() { self } else { self.caused_by(value) }
+    }
+
     /// Whether there is one more pass of a loop is about it.
     pub fn heeding_passes(self) -> Refusal {
         Refusal { heeds: Heeds::Passes, ..self }

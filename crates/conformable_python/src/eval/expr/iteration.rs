@@ -59,7 +59,10 @@ impl<'p> Evaluator<'p> {
                     let message = format!("{} is not iterable", self.describe(value));
                     let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
                     self.refute(
-                        Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies).help(help),
+                        Refusal::of(rules::UNSUPPORTED, range, message)
+                            .resting_on(value.dependencies)
+                            .caused_by(value)
+                            .help(help),
                     );
                     Items::Each(Value::unknown(), None)
                 }

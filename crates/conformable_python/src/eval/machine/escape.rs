@@ -202,8 +202,11 @@ impl<'p> Machine<'p> {
 
     /// A closure's cells.
     fn escape_scope(&mut self, scope: ObjectId) {
-        // The scope of a module has no other around it.
-        let Object::Scope { names, parent: Some(_) } = self.state.heap.get(scope).clone() else { return };
+        // The scope of a module has no other around it, and isn't read: it may have any number of names.
+        if self.parent(scope).is_none() {
+            return;
+        }
+        let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
         for value in names.values() {
             if let Kind::Object(id) = &value.kind {
                 self.escape_object(*id);

@@ -122,6 +122,7 @@ impl<'p> Machine<'p> {
                 self.refute(
                     Refusal::of(rules::NOT_AN_INDEX, range, message)
                         .resting_on(container.dependencies.and(key.dependencies))
+                        .caused_by_given(container)
                         .raising("TypeError"),
                 );
                 Value::unknown()
@@ -132,6 +133,7 @@ impl<'p> Machine<'p> {
                 self.refute(
                     Refusal::of(rules::NOT_AN_INDEX, range, message)
                         .resting_on(container.dependencies.and(key.dependencies))
+                        .caused_by_given(container)
                         .raising("TypeError"),
                 );
                 Value::unknown()
@@ -159,7 +161,7 @@ impl<'p> Machine<'p> {
         let what = self.describe(container);
         let message = format!("index {index} is out of range for {count} items: {what}");
         let dependencies = container.dependencies.and(key.dependencies);
-        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message);
+        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).caused_by_given(container);
         // How long a list is at a moment is what conditions on the way are most often about.
         let grows = matches!(container.kind, Kind::Object(_)) && self.state.guards.is_any();
         self.refute(match grows {

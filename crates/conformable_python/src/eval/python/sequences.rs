@@ -455,11 +455,11 @@ impl<'p> Machine<'p> {
                 Some(TyKind::Array { shape, .. }) => {
                     self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
                 }
-                _ => matches!(value.kind, Kind::Tuple(_)),
+                _ => matches!(value.kind, Kind::Tuple(_)) || value.is_none() && !self.may_be_guarded(value),
             };
             if bad {
                 let message = format!("range() takes integers, not {}", self.describe(value));
-                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on(value.dependencies));
+                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on_value(value));
                 return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
             }
         }
