@@ -109,6 +109,7 @@ GROWTH = {
     + " " * 8 + "class A(A): x = 1\n",
     "thousands of parameters": "def f(" + ", ".join(f"x{i}={i}" for i in range(20_000)) + "): return x1\nf(1)\n",
     "a chain of thousands of functions": "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(10_000)),
+    "thousands of loops of a comprehension": "x = [1]\nx = [x " + "".join(f"for a{i} in x " for i in range(50_000)) + "]\n",
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 

@@ -65,6 +65,9 @@ struct FixedPoint<'p> {
     growth: Vec<(ObjectId, Dim)>,
 }
 
+/// So many loops of one comprehension are followed, one inside of the other.
+const MOST_NESTED_LOOPS: usize = 20;
+
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr_iterated(&each.iter);
@@ -84,7 +87,7 @@ impl<'p> Evaluator<'p> {
     /// A generator of a comprehension: a loop that puts elements into a list.
     pub fn generate(&mut self, generator: &'p Comprehension, collect: Collect<'p>) {
         // Loops in loops would go on with passes of which nothing is known.
-        if !self.step() {
+        if !self.step() || collect.within.len() >= MOST_NESTED_LOOPS {
             return self.state.heap.set(collect.list, Object::Escaped);
         }
         let iterable = self.expr_iterated(&generator.iter);
