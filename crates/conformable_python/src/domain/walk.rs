@@ -213,3 +213,20 @@ impl<'p> Object<'p> {
         }
     }
 }
+
+/// Certainly the same value, whatever the path knows.
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let kind = match (&self.kind, &other.kind) {
+            (Kind::Tuple(x), Kind::Tuple(y)) => {
+                Rc::ptr_eq(x, y) || x.is_plain() && x.class.is_same(&y.class) && x.items == y.items
+            }
+            (Kind::Union(x), Kind::Union(y)) => Rc::ptr_eq(x, y) || x == y,
+            (Kind::Bound(x), Kind::Bound(y)) => x == y,
+            (Kind::Descriptor(x), Kind::Descriptor(y)) => Rc::ptr_eq(x, y),
+            (Kind::Partial(x), Kind::Partial(y)) => Rc::ptr_eq(x, y),
+            (x, y) => x.is_same_leaf(y),
+        };
+        kind && self.dependencies == other.dependencies && self.origin == other.origin
+    }
+}

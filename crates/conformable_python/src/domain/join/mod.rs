@@ -18,6 +18,7 @@ use std::rc::Rc;
 
 use conformable_solver::{Store, effort, is_since};
 use conformable_types::Dim;
+use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
@@ -358,7 +359,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     pub fn object(&mut self, a: &Object<'p>, b: &Object<'p>) -> Object<'p> {
-        effort::add(16 + 2 * b.count());
+        let names = matches!(b, Object::Instance { .. } | Object::Scope { .. });
+        effort::add(if names { 16 } else { 16 + 2 * b.count() });
         match (a, b) {
             (Object::Scope { names: x, parent }, Object::Scope { names: y, .. }) => {
                 Object::Scope { names: self.names(x, y, true), parent: *parent }
@@ -447,30 +449,27 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     fn names(&mut self, x: &Names<'p>, y: &Names<'p>, scope: bool) -> Names<'p> {
         let mut joined = x.clone();
-        if x.ptr_eq(y) {
-            return joined;
-        }
-        for (name, a) in x {
-            match y.get(name) {
-                Some(b) => {
+        // Most names of a module are the same on both paths.
+        for item in x.diff(y) {
+            effort::add(2);
+            match item {
+                DiffItem::Update { old: (name, a), new: (_, b) } => {
                     joined.insert(*name, self.value(a, b));
                 }
                 // Bound on one path only: in a scope the other path would raise on use, so what
                 // uses it has this value; an attribute may come from the class.
-                None if scope => {}
-                None => {
+                DiffItem::Remove(..) if scope => {}
+                DiffItem::Remove(name, a) => {
                     self.lose(a);
                     joined.insert(*name, Value::unknown());
                 }
-            }
-        }
-        for (name, b) in y {
-            if !x.contains_key(name) {
-                self.terms.changed = true;
-                if !scope {
-                    self.lose(b);
+                DiffItem::Add(name, b) => {
+                    self.terms.changed = true;
+                    if !scope {
+                        self.lose(b);
+                    }
+                    joined.insert(*name, if scope { b.clone() } else { Value::unknown() });
                 }
-                joined.insert(*name, if scope { b.clone() } else { Value::unknown() });
             }
         }
         joined

@@ -224,19 +224,3 @@ impl Map for KeyWriter<'_, '_> {
         None
     }
 }
-
-/// Is it the same value, whatever the path knows?
-pub fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
-    let all = |x: &[Value<'_>], y: &[Value<'_>]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| is_same(x, y));
-    let kind = match (&a.kind, &b.kind) {
-        (Kind::Tuple(x), Kind::Tuple(y)) => {
-            Rc::ptr_eq(x, y) || x.is_plain() && x.class.is_same(&y.class) && all(&x.items, &y.items)
-        }
-        (Kind::Union(x), Kind::Union(y)) => Rc::ptr_eq(x, y) || all(x, y),
-        (Kind::Bound(x), Kind::Bound(y)) => is_same(&x.0, &y.0) && is_same(&x.1, &y.1),
-        (Kind::Descriptor(x), Kind::Descriptor(y)) => Rc::ptr_eq(x, y),
-        (Kind::Partial(x), Kind::Partial(y)) => Rc::ptr_eq(x, y),
-        (x, y) => x.is_same_leaf(y),
-    };
-    kind && a.dependencies == b.dependencies && a.origin == b.origin
-}

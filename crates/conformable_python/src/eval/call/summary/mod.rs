@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
             value,
         ) {
             (None, None) => true,
-            (Some(now), Some(then)) => key::is_same(now, then),
+            (Some(now), Some(then)) => now == then,
             _ => false,
         };
         (query.nothing_known || self.fuel > summary.fuel)

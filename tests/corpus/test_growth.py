@@ -1,0 +1,101 @@
+"""Nothing costs more than in proportion: what the second half of 4n parts of a kind adds is twice what that of 2n adds.
+
+The exponent is that of steps, which no other process disturbs; the processor's time is held to a loose bound, for
+what is done without counting steps.
+"""
+
+import functools
+import math
+import pathlib
+import re
+
+import checker
+import pytest
+
+pytestmark = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "correct"
+START = "import sys\nimport numpy as np\nc = len(sys.argv)\n"
+
+#: The exponent of steps, and of seconds where they can be measured.
+MOST_STEPS, MOST_SECONDS = 1.08, 1.5
+MEASURED_SECONDS = 0.3
+
+
+def lines(line, count):
+    return "".join(line.replace("@@", str(number + 1)).replace("@", str(number)) + "\n" for number in range(count))
+
+
+def renamed(count):
+    """Functions of the examples, with names of their own."""
+    text = (EXAMPLES / "kmeans.py").read_text()
+    names = sorted(set(re.findall(r"^def (\w+)|^(\w+) =", text, re.M)))
+    names = {name for pair in names for name in pair if name}
+    pattern = re.compile(rf"\b({'|'.join(sorted(names))})\b")
+    return "".join(pattern.sub(rf"\1_{number}", text) + "\n" for number in range(count))
+
+
+#: By name: the number of parts that the smallest program has, and the program with so many.
+KINDS = {
+    "statements": (500, lambda n: lines("x@ = np.ones((@ + 1, 3)) @ np.ones((3, 2))".replace(") @ np", ") + 1 - np").replace("(3, 2)", "(1, 3)"), n)),
+    "comprehensions": (300, lambda n: lines("x@ = [a * 2 for a in range(3) if a > c]", n)),
+    "functions on their own": (200, lambda n: lines("def f@(x, n):\n    y = np.zeros((n, 3))\n    return y + x[:n]", n)),
+    "a chain of calls": (200, lambda n: lines("def f@(x): return x + 1 if c else f@@(x)", n) + f"def f{n}(x): return x\nf0(np.ones(3))\n"),
+    "calls that call each other": (200, lambda n: lines("def f@(x): return f@@(x)", n) + f"def f{n}(x): return f0(x)\n"),
+    "calls of one function": (300, lambda n: "def f(x, y): return x + y\n" + lines("z@ = f(np.ones(@ + 2), np.ones(@ + 2))", n)),
+    "calls with what is known": (300, lambda n: "def f(x): return x.sum(axis=0)\n" + lines("z@ = f(np.ones((2, 3)))", n)),
+    "objects where paths join": (40, lambda n: lines("a@ = [np.ones(3), {'k': @}]", n) + lines("if c > @: b@ = a@", n)),
+    "methods of a class": (200, lambda n: "class K:\n    def __init__(self): self.x = np.ones(3)\n" + lines("    def f@(self): return self.x + @", n) + "k = K()\n"),
+    "classes": (150, lambda n: lines("class K@:\n    def __init__(self, n): self.x = np.ones(n)\n    def f(self): return self.x[0]\nk@ = K@(3).f()", n)),
+    "items of a list": (300, lambda n: "xs = []\n" + lines("xs.append(np.ones(3))", n) + "y = np.array(xs[:3])\n"),
+    "keys of a dict": (300, lambda n: "d = {}\n" + lines("d['k@'] = np.ones(3)", n) + "y = d['k0']\n"),
+    "branches": (200, lambda n: lines("if c > @: y = np.ones(3)\nelse: y = np.ones(3)", n)),
+    "loops": (150, lambda n: lines("for i in range(c):\n    y = np.ones((i, 3))", n)),
+    "tries": (150, lambda n: lines("try:\n    y = np.ones(c)\nexcept ValueError:\n    y = np.ones(3)", n)),
+    "an example with fresh names": (2, renamed),
+}
+
+
+def cost(program, folder):
+    (folder / "model.py").write_text(START + program)
+    command = [checker.BINARY, "check", "--no-cache", "--jobs", "1", "--statistics", "model.py"]
+    done, used = checker.measured([pathlib.Path(command[0]).resolve(), *command[1:]], cwd=folder)
+    assert done.returncode in (0, 1), done.stderr[-2000:]
+    steps = re.search(r"([\d,]+)  steps", done.stdout + done.stderr)
+    cut = re.search(r"([\d,]+)  functions and top levels that were not", done.stdout + done.stderr)
+    assert int(cut[1].replace(",", "")) == 0, "a program of this size is evaluated to its end"
+    return int(steps[1].replace(",", "")), used.ru_utime + used.ru_stime
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_cost_is_in_proportion(name, tmp_path):
+    least, program = KINDS[name]
+    (one, _), (two, seconds), (four, more) = (cost(program(least * times), tmp_path) for times in (1, 2, 4))
+    assert one < two < four
+    exponent = math.log2((four - two) / (two - one))
+    assert exponent < MOST_STEPS, f"{one}, {two}, {four} steps"
+    if more > MEASURED_SECONDS:
+        assert math.log2(more / seconds) < MOST_SECONDS, f"{seconds:.2f} s, then {more:.2f} s"
+
+
+@functools.cache
+def example_lines():
+    return sum(path.read_text().count("\n") for path in EXAMPLES.glob("*.py"))
+
+
+def test_a_project_costs_what_its_files_cost(tmp_path):
+    """Copies of the examples, each with modules of its own."""
+    texts = {path.stem: path.read_text() for path in EXAMPLES.glob("*.py")}
+    found = []
+    for copies in (2, 4, 8):
+        folder = tmp_path / str(copies)
+        for number in range(copies):
+            (folder / f"part{number}").mkdir(parents=True)
+            for stem, text in texts.items():
+                (folder / f"part{number}" / f"{stem}_{number}.py").write_text(text)
+        command = [pathlib.Path(checker.BINARY).resolve(), "check", "--no-cache", "--statistics", "."]
+        done, used = checker.measured(command, cwd=folder)
+        steps = re.search(r"([\d,]+)  steps", done.stdout + done.stderr)
+        found.append((int(steps[1].replace(",", "")), used.ru_maxrss))
+    assert math.log2(found[2][0] / found[0][0]) / 2 < 1.02, found
+    assert found[2][1] < 300 << 10, f"{example_lines() * 8} lines took {found[2][1] >> 10} MB"
