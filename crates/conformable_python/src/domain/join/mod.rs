@@ -174,6 +174,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
         match (&a.kind, &b.kind) {
             (Kind::LargeInt(x), Kind::LargeInt(y)) if x == y => return a.kind.clone(),
+            (Kind::Shaped(x), Kind::Shaped(y)) if x == y => return a.kind.clone(),
+            (Kind::Shaped(_), _) => {
+                self.terms.changed = true;
+                self.lose(b);
+                return Kind::Unknown;
+            }
             _ if a.is_unknown() => {
                 self.lose(b);
                 return Kind::Unknown;

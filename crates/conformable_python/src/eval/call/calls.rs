@@ -235,6 +235,7 @@ impl<'p> Evaluator<'p> {
         if self.state.unreachable {
             return Value::unknown();
         }
+        self.state.taught.forget_all();
         // A coroutine runs when it is awaited.
         if function.is_async && self.standalone.names.is_none() {
             let mut touched: Vec<Value<'p>> = arguments.values().cloned().collect();
