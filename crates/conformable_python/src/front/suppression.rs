@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use conformable_types::text::read::parse_type;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Elem, Ty, TyKind};
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
@@ -264,7 +264,10 @@ pub fn directives(comment: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The array's type that a directive says; `None` of any other.
 pub fn array_of(directive: &str) -> Option<Ty> {
-    parse_type(directive).ok().filter(|ty| matches!(ty.kind(), TyKind::Array { .. }))
+    // `ignore[CF101]` isn't one, for all that it looks like it.
+    let is_array =
+        |ty: &Ty| matches!(ty.kind(), TyKind::Array { elem, .. } if elem.dtype().is_some() || *elem == Elem::any());
+    parse_type(directive).ok().filter(is_array)
 }
 
 fn offset(at: usize) -> TextSize {
