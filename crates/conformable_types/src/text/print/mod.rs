@@ -384,10 +384,21 @@ impl Printer {
             ElemData::Weak(weak) => self.push(&format!("weak_{}", weak.name())),
             ElemData::Name(name) => self.push(name.as_str()),
             ElemData::Fresh { .. } => self.numbered(Leaf::Elem(elem), true),
+            // What follows from a dtype that nobody knows says nothing to people.
+            ElemData::App(..) if self.mode == Mode::Display && is_open(elem) => self.push("?"),
             ElemData::App(name, args) => self.application(*name, args, Context::Elems),
             ElemData::Any => self.push("?"),
         }
     }
+}
+
+/// Does a dtype rest on one that has no name?
+fn is_open(elem: Elem) -> bool {
+    let mut open = false;
+    visit_ty(Ty::scalar(elem), &mut |leaf| {
+        open |= matches!(leaf, Leaf::Elem(elem) if matches!(elem.data(), ElemData::Fresh { .. } | ElemData::Any));
+    });
+    open
 }
 
 /// Times without a unit whose one dim has a unit's name.
