@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use conformable_solver::{Failure, Store};
-use conformable_types::{Dim, Ty};
+use conformable_types::{Dim, Shape, Ty};
 
 use crate::alternatives::Join;
 use crate::op::Hazard;
@@ -23,6 +23,8 @@ pub struct Arg {
     pub attained: Option<Range>,
     /// How many items a list has of which one type stands for all.
     pub length: Option<Dim>,
+    /// The shape of what is no array, and becomes one where any value does.
+    pub shape: Option<Shape>,
     /// A 1 in its shape was written by someone who meant it.
     pub spells_one: bool,
     /// A text that somebody wrote out, and no loop or function came up with.
@@ -34,7 +36,16 @@ pub struct Arg {
 
 impl Arg {
     pub fn of(ty: Ty) -> Arg {
-        Arg { ty, elements: None, attained: None, length: None, spells_one: false, literal: true, identity: None }
+        Arg {
+            ty,
+            elements: None,
+            attained: None,
+            length: None,
+            shape: None,
+            spells_one: false,
+            literal: true,
+            identity: None,
+        }
     }
 }
 

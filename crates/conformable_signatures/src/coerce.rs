@@ -350,7 +350,9 @@ impl Coercer<'_> {
             },
             (how, None) => match self.array_like(given) {
                 Ok(known) => known,
-                Err(Mismatch::Unknown(_)) if how == Coercion::Forced => (Elem::any(), Shape::any()),
+                Err(Mismatch::Unknown(_)) if how == Coercion::Forced => {
+                    (Elem::any(), given.arg.shape.unwrap_or_else(Shape::any))
+                }
                 Err(other) => return Err(other),
             },
         };

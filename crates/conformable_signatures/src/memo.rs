@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use conformable_solver::{About, Code, CodeWriter, Form, Store};
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Dim, Sym, Ty, TyKind};
+use conformable_types::{Dim, Elem, Shape, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
 use crate::call::{Arg, CallArgs, CallOutcome, CallResult, ResultFacts};
@@ -81,6 +81,7 @@ impl Op {
             parts.extend(arg.elements);
             parts.extend(arg.attained.iter().flat_map(|(low, high)| [Ty::int(*low), Ty::int(*high)]));
             parts.extend(arg.length.map(Ty::int));
+            parts.extend(arg.shape.map(of_shape));
         }
         let closed = parts.iter().all(|ty| is_closed(*ty));
         let (form, known) = if closed { Default::default() } else { store.about(&parts)? };
@@ -97,16 +98,22 @@ impl Op {
     }
 }
 
+/// A shape as a type, which is what a key is made of.
+fn of_shape(shape: Shape) -> Ty {
+    Ty::array(Elem::any(), shape)
+}
+
 /// What an argument's part in the answer can be; `same`: the first that is known by the same.
 fn write(writer: &mut CodeWriter, arg: &Arg, ty: Ty, same: Option<usize>) {
-    let &Arg { ty: _, elements, attained, length, spells_one, literal, identity: _ } = arg;
-    let marks = [spells_one, literal, elements.is_some(), attained.is_some(), length.is_some()];
+    let &Arg { ty: _, elements, attained, length, shape, spells_one, literal, identity: _ } = arg;
+    let marks = [spells_one, literal, elements.is_some(), attained.is_some(), length.is_some(), shape.is_some()];
     writer.word(marks.iter().fold(0, |bits, mark| bits * 2 + u64::from(*mark)));
     writer.word(same.map_or(0, |place| place as u64 + 1));
     writer.term(ty);
     elements.into_iter().for_each(|elements| writer.term(elements));
     attained.into_iter().flat_map(|(low, high)| [low, high]).for_each(|bound| writer.term(bound));
     length.into_iter().for_each(|length| writer.term(length));
+    shape.into_iter().for_each(|shape| writer.term(of_shape(shape)));
 }
 
 impl Answer {

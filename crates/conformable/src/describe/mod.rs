@@ -9,8 +9,8 @@ use std::cell::OnceCell;
 
 use conformable_python::diagnostic::Place;
 use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
-use conformable_types::term::has_parts;
-use conformable_types::{Ty, TyKind, text};
+use conformable_types::term::{Leaf, has_parts, visit_ty};
+use conformable_types::{Dim, Sym, Ty, TyKind, text};
 use ruff_python_ast::{Stmt, StmtFunctionDef};
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -64,6 +64,8 @@ pub struct DescribedText<'a> {
     pub body: &'a [Stmt],
     /// The text.
     pub text: &'a str,
+    /// The file that it is of, as places have it.
+    pub file: &'a str,
     /// What is known of it.
     pub facts: &'a FileFacts,
     /// What the language says that judges it, or parts of it.
@@ -88,7 +90,7 @@ impl<'a> DescribedText<'a> {
             Subject::Parameter(function, _) => Some(function),
         };
         match self.site_to_show(subject.range()) {
-            Some(site) => self.of_site(&short(&self.text[subject.range()]), site),
+            Some(site) => self.of_site(subject.range(), site),
             None => self.of_function(function?, false),
         }
     }
@@ -145,7 +147,8 @@ impl<'a> DescribedText<'a> {
     }
 
     /// What an expression is: a line for each type that it had, with the calls where these differ.
-    fn of_site(&self, name: &str, site: &Site) -> Option<Description> {
+    fn of_site(&self, subject: TextRange, site: &Site) -> Option<Description> {
+        let name = &short(&self.text[subject]);
         let shown = site.shown();
         let mut told = Description::default();
         let differs = shown.len() > 1;
@@ -168,6 +171,9 @@ impl<'a> DescribedText<'a> {
             about_contexts(&mut told, contexts);
         }
         told.notes.extend(self.made(site));
+        if let [(ty, contexts)] = &shown[..] {
+            told.notes.extend(self.sizes(subject, *ty, contexts));
+        }
         let is_vague = shown.is_empty() || shown.iter().any(|(ty, _)| is_vague(*ty));
         if let Some(cause) = site.cause.as_ref().filter(|_| is_vague) {
             told.notes.push(Note::Since(cause.clone()));
@@ -175,6 +181,11 @@ impl<'a> DescribedText<'a> {
             if !cause.text.starts_with("a failure") {
                 told.say(&way_out(name, &shown));
             }
+        } else if site.cause.is_some() && !site.is_array() && shown.iter().any(|(ty, _)| ty.as_array().is_some()) {
+            told.say(&format!(
+                "A test has shown its shape, not its class. What helps: {}.",
+                is_array(subject_of(name))
+            ));
         }
         let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
         says_something.then_some(told)
@@ -194,6 +205,43 @@ impl<'a> DescribedText<'a> {
             text.map(|text| Note::Made(place.clone(), short(text)))
         };
         places.into_iter().filter_map(note).collect()
+    }
+
+    /// Where the names of its sizes come from: the lines that bind them, if each is bound in one.
+    fn sizes(&self, subject: TextRange, ty: Ty, contexts: &[&Context]) -> Vec<Note> {
+        let lines = self.lines.get_or_init(|| LineIndex::from_source_text(self.then.0));
+        let line_of = |at: TextSize| lines.line_column(at, self.then.0).line;
+        let here = self.then.1(subject).map(|range| line_of(range.start()));
+        let mut names: Vec<Sym> = Vec::new();
+        visit_ty(ty, &mut |leaf| {
+            let name = leaf.name().filter(|name| matches!(leaf, Leaf::Atom(_)) && !names.contains(name));
+            names.extend(name);
+        });
+        let is_size = |ty: &Ty, name: Sym| ty.int_value().is_some_and(|dim| dim == Dim::name(name.as_str()));
+        let binds = |site: &Site, name: Sym| {
+            let mut seen = site.seen.iter().filter(|seen| contexts.contains(&&seen.context));
+            site.binds == Some(name) && seen.any(|seen| seen.types.iter().any(|ty| is_size(ty, name)))
+        };
+        let origin = |name: Sym| {
+            let mut places = self.facts.sites.iter().filter(|(_, site)| binds(site, name)).map(|(range, _)| *range);
+            let (range, None) = (places.next()?, places.next()) else { return None };
+            let line = line_of(range.start());
+            if here == Some(line) {
+                return None;
+            }
+            let text = short(&self.then.0[lines.line_range(line, self.then.0)]);
+            Some((range.start(), line.get(), text, name))
+        };
+        let mut found: Vec<(TextSize, usize, String, Sym)> = names.into_iter().filter_map(origin).collect();
+        found.sort_by_key(|(at, ..)| *at);
+        let by_line = found.chunk_by(|one, other| one.1 == other.1);
+        let note = |chunk: &[(TextSize, usize, String, Sym)]| {
+            let names: Vec<String> = chunk.iter().map(|(.., name)| format!("`{name}`")).collect();
+            let (_, line, text, _) = &chunk[0];
+            let line = self.places.line_name(self.file, *line);
+            Note::Words(format!("{} from line {line}: `{text}`.", names.join(", ")))
+        };
+        by_line.map(note).collect()
     }
 
     /// Where a context's call stands.
@@ -273,16 +321,25 @@ fn about_contexts(told: &mut Description, contexts: &[&Context]) {
 
 /// What the user can write so that more is known from here on.
 fn way_out(name: &str, shown: &[(Ty, Vec<&Context>)]) -> String {
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
-    let subject = if is_name { name } else { "x" };
-    let is_array = shown.iter().any(|(ty, _)| ty.as_array().is_some());
-    if is_array {
+    let subject = subject_of(name);
+    if shown.iter().any(|(ty, _)| ty.as_array().is_some()) {
         return format!("What helps: `assert {subject}.ndim == 2`, or `n, k = {subject}.shape`.");
     }
     format!(
-        "What helps: `np.asarray(…, dtype=float)` around it, then `assert {subject}.ndim == 2`; or an annotation, \
-         `{subject}: Float64[np.ndarray, \"n 4\"]`."
+        "What helps: {}, then `assert {subject}.ndim == 2`; or an annotation, `{subject}: Float64[np.ndarray, \"n 4\"]`.",
+        is_array(subject)
     )
+}
+
+/// What says that it is an array.
+fn is_array(subject: &str) -> String {
+    format!("`np.asarray(…, dtype=float)` around it, or `assert isinstance({subject}, np.ndarray)`")
+}
+
+/// What is asserted of: a name, or what stands for it.
+fn subject_of(name: &str) -> &str {
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
+    if is_name { name } else { "x" }
 }
 
 /// The definition that begins there in the text that was checked: where it ended then doesn't matter, since one types in it.

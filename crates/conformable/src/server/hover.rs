@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use conformable_python::diagnostic::Place;
 use conformable_python::notebook::is_notebook;
@@ -66,10 +67,15 @@ fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Descripti
     let subject = subject_at(body, at)?;
     let known = Known::of(view, document)?;
     let text = known.text();
+    // A line of a notebook is called by its cell, which takes the name of the file.
+    let is_here = |file: &&Arc<str>| Checked::path(file, &view.root) == document.path;
+    let files = view.checked.iter().flat_map(|checked| checked.texts.keys());
+    let file = files.filter(|_| document.notebook.is_some()).find(is_here).cloned().unwrap_or_default();
     let then = |range| known.then(range);
     let described = DescribedText {
         body,
         text: &document.lines.text,
+        file: &file,
         facts: known.facts(),
         spelled: known.spelled(),
         then: (&text, &then),

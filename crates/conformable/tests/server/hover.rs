@@ -132,6 +132,34 @@ fn unknown_has_a_cause_and_a_way_out() {
 }
 
 #[test]
+fn a_shape_that_a_test_has_shown_is_told_and_what_is_missing() {
+    let text = "import numpy as np\nimport sensors\n\nraw = sensors.load('a')\nassert raw.shape == (5, 2)\ny = raw - 1\nz = raw[0]\n";
+    let (_folder, mut client, uri) = opened("taught", text, json!({}));
+    let told = hover(&mut client, &uri, text, "y = |raw").expect("a hover");
+    assert!(told.starts_with("raw: ?[5, 2]\n") && told.contains("`assert isinstance(raw, np.ndarray)`"), "{told}");
+    assert!(hover(&mut client, &uri, text, "|y = raw").expect("a hover").starts_with("y: ?[5, 2]"));
+    let helped = text.replace("assert raw", "assert isinstance(raw, np.ndarray) and raw");
+    client.set(&uri, &helped);
+    let told = hover(&mut client, &uri, &helped, "z = |raw").expect("a hover");
+    assert!(told.starts_with("raw: ?[5, 2]") && !told.contains("class"), "{told}");
+    client.finish();
+}
+
+#[test]
+fn names_of_sizes_say_where_they_are_from() {
+    let text = "import numpy as np\n\nx = np.loadtxt('a', ndmin=2)\nn, k = x.shape\nm = len(np.loadtxt('b', ndmin=1))\n\n\nw = np.zeros((k, n + m))\nv = w\n";
+    let (_folder, mut client, uri) = opened("sizes", text, json!({}));
+    let told = hover(&mut client, &uri, text, "v = |w").expect("a hover");
+    assert!(told.starts_with("w: float64[k, m + n]") || told.starts_with("w: float64[k, n + m]"), "{told}");
+    assert!(told.contains("`n`, `k` from line 4: `n, k = x.shape`."), "{told}");
+    assert!(told.contains("`m` from line 5: `m = len(np.loadtxt('b', ndmin=1))`."), "{told}");
+    // Not where they are bound.
+    let told = hover(&mut client, &uri, text, "= |x.shape").expect("a hover");
+    assert!(!told.contains("from line"), "{told}");
+    client.finish();
+}
+
+#[test]
 fn codes_in_comments_are_explained() {
     let text = "import numpy as np\nnp.ones(3)[3]  # conformable: ignore[CF301]\n";
     let (_folder, mut client, uri) = opened("codes", text, json!({}));

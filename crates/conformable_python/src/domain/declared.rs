@@ -79,6 +79,11 @@ impl DeclaredType {
         }
     }
 
+    /// Is it said to be an array of NumPy's?
+    pub fn is_ndarray(&self) -> bool {
+        matches!(self, DeclaredType::Array(form) if form.ndarray)
+    }
+
     /// How it is written, where that is one array's form.
     pub fn text(&self) -> Option<&str> {
         match self {

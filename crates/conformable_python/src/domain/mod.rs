@@ -11,6 +11,7 @@
 //! | [`reads`] | what an evaluation reads of the heap |
 //! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |
+//! | [`taught`] | what tests have taught of places that hold what isn't known |
 //! | [`join`] | two paths become one |
 //! | [`images`] | imported modules as their top levels left them |
 
@@ -23,5 +24,6 @@ pub mod operand;
 pub mod path_condition;
 pub mod reads;
 pub mod state;
+pub mod taught;
 pub mod value;
 pub mod walk;

@@ -10,13 +10,14 @@
 
 use conformable_solver::{Store, is_since};
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Dim, Ty};
+use conformable_types::{Dim, Elem, Shape, Ty};
 
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
 use crate::domain::join::{Joiner, Side};
 use crate::domain::path_condition::PathCondition;
-use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
+use crate::domain::taught::Taught;
+use crate::domain::value::{Array, Dependencies, Kind, Shaped, Sym, Value};
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -41,6 +42,8 @@ pub struct State<'p> {
     pub path_condition: PathCondition<'p>,
     /// Sizes about which an assumption has taught the store something.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
+    /// What tests have taught of places that hold what isn't known.
+    pub taught: Taught<'p>,
 }
 
 impl<'p> State<'p> {
@@ -57,6 +60,7 @@ impl<'p> State<'p> {
             doubtful: false,
             path_condition: PathCondition::default(),
             tainted: imbl::HashSet::new(),
+            taught: Taught::default(),
         }
     }
 
@@ -89,6 +93,25 @@ impl<'p> State<'p> {
     /// Are an array's elements those that it was made with?
     pub fn is_as_made(&self, array: &Array) -> bool {
         !self.versions.contains_key(&array.base) && (self.scattered == 0 || is_since(array.base, self.scattered + 1))
+    }
+
+    /// The shape that a value of an unknown class has at this moment.
+    pub fn shape_of(&self, shaped: &Shaped) -> Option<Shape> {
+        (!self.versions.contains_key(&shaped.base)).then(|| self.store.resolve_shape(shaped.shape))
+    }
+
+    /// How it is shown: as an array of any dtype.
+    pub fn type_of_shaped(&self, shaped: &Shaped) -> Ty {
+        self.shape_of(shaped).map_or(Ty::unknown(), |shape| Ty::array(Elem::any(), shape))
+    }
+
+    /// Is nothing known of a value, not even a shape?
+    pub fn is_nothing_known(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Unknown => true,
+            Kind::Shaped(shaped) => self.shape_of(shaped).is_none(),
+            _ => false,
+        }
     }
 
     /// What is known of an array's elements at this moment.
@@ -156,6 +179,7 @@ impl<'p> State<'p> {
             }
         }
         let (store, changed) = joiner.into_store();
+        let (taught, is_lost) = self.taught.common(&other.taught);
         let state = State {
             store,
             heap,
@@ -169,8 +193,9 @@ impl<'p> State<'p> {
             doubtful: self.doubtful && other.doubtful,
             path_condition: self.path_condition.join(other.path_condition),
             tainted: self.tainted.union(other.tainted),
+            taught,
         };
-        (state, changed)
+        (state, changed || is_lost)
     }
 
     /// Whatever `join` makes of values of this one state.
@@ -210,6 +235,7 @@ impl<'p> State<'p> {
     /// An object as it is from here on. One that stands for several may also be as it was; a dict
     /// that is the attributes of an instance changes that.
     pub fn put(&mut self, id: ObjectId, object: Object<'p>) {
+        self.taught.forget_items();
         let object = if self.heap.is_summary(id) {
             let old = self.heap.get(id).clone();
             self.joined(|joiner| joiner.object(&old, &object))

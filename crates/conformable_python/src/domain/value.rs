@@ -167,12 +167,22 @@ pub struct Array {
     pub whole: bool,
 }
 
+/// The shape of a value of an unknown class. Code that isn't known may change it, as a table gets one more column: it holds
+/// as long as the storage of that number has not been written to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shaped {
+    pub shape: Shape,
+    pub base: u64,
+}
+
 #[derive(Clone)]
 pub enum Kind<'p> {
     Unknown,
     /// An int of Python's beyond 64 bits, or the least within, as unknown as anything but for the dtype of an
     /// array of it.
     LargeInt(DType),
+    /// A value of a class that isn't known, which has a shape: as unknown as anything but for that.
+    Shaped(Shaped),
     /// A value without identity: numbers, strings, NumPy scalars, None, dtypes.
     Data(Ty),
     Array(Array),
@@ -493,7 +503,7 @@ impl<'p> Value<'p> {
     }
 
     pub fn is_unknown(&self) -> bool {
-        matches!(self.kind, Kind::Unknown | Kind::LargeInt(_))
+        matches!(self.kind, Kind::Unknown | Kind::LargeInt(_) | Kind::Shaped(_))
     }
 
     /// The type of a value without identity, or of an array.

@@ -24,6 +24,7 @@ impl<'p> Kind<'p> {
             Kind::Union(members) => members.iter().for_each(see),
             Kind::Unknown
             | Kind::LargeInt(_)
+            | Kind::Shaped(_)
             | Kind::Data(_)
             | Kind::Integer(..)
             | Kind::Array(_)
@@ -95,6 +96,7 @@ impl<'p> Kind<'p> {
         match (self, other) {
             (Kind::Unknown, Kind::Unknown) => true,
             (Kind::LargeInt(x), Kind::LargeInt(y)) => x == y,
+            (Kind::Shaped(x), Kind::Shaped(y)) => x == y,
             (Kind::Data(x), Kind::Data(y)) => x == y,
             (Kind::Integer(s, x), Kind::Integer(t, y)) => s == t && x == y,
             (Kind::Array(x), Kind::Array(y)) => x == y,

@@ -465,6 +465,7 @@ impl<'p> Machine<'p> {
         Some(match &value.kind {
             Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
+            Kind::Shaped(shaped) => self.state.type_of_shaped(shaped),
             Kind::Tuple(tuple) if tuple.items.len() <= MAX_PARTS && depth < 2 => {
                 let tuple = Rc::clone(tuple);
                 Ty::tuple(self.types_at_site(&tuple.items, depth))

@@ -337,6 +337,11 @@ impl Site {
         found
     }
 
+    /// Is it known to be an array, or a scalar of NumPy's, in the best evaluation?
+    pub fn is_array(&self) -> bool {
+        self.known.is_some_and(|known| known >= KnowledgeLevel::Array)
+    }
+
     /// How well the best evaluation knew it, in a word; `None` if nothing says that it is an array.
     pub fn level(&self) -> Option<&'static str> {
         match self.known? {

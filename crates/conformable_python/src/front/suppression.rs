@@ -5,6 +5,7 @@
 //! y = a @ b   # conformable: ignore[CF101, CF102]   these rules
 //! y = a @ b   # conformable: ignore                 whatever is found on this line
 //! # conformable: skip-file                          the whole file, wherever it stands
+//! y = load()  # conformable: float64[n, 4]          no suppression: what `y` is
 //! ```
 //!
 //! The comment stands on the line where the finding starts, on the line where its expression
@@ -15,6 +16,8 @@
 
 use std::sync::Arc;
 
+use conformable_types::text::read::parse_type;
+use conformable_types::{Elem, Ty, TyKind};
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
@@ -216,6 +219,8 @@ impl Suppressions {
                     continue;
                 }
                 ("ignore", _) => (None, false),
+                // It says what the line binds, and is read where that is.
+                (text, None) if array_of(text).is_some() => continue,
                 (_, Some(inside)) if !inside.trim().is_empty() => {
                     let mut codes = Vec::new();
                     let mut from = at + "ignore[".len();
@@ -237,7 +242,7 @@ impl Suppressions {
 }
 
 /// The directives in a comment's text with their offsets: `# noqa  # conformable: ignore` has one.
-fn directives(comment: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn directives(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     comment.match_indices('#').filter_map(move |(at, _)| {
         let rest = &comment[at + 1..];
         let body = rest.trim_start();
@@ -248,12 +253,21 @@ fn directives(comment: &str) -> impl Iterator<Item = (usize, &str)> {
         let start = start + (directive.len() - trimmed.len());
         // What follows the directive is a remark: `ignore[CF101]  the sizes are checked above`.
         let end = match (trimmed.find(']'), trimmed.find(char::is_whitespace)) {
-            (Some(close), _) if trimmed.starts_with("ignore[") => close + 1,
+            // A type of an array, or rules.
+            (Some(close), _) if trimmed[..close].contains('[') && !trimmed.starts_with('[') => close + 1,
             (_, Some(space)) => space,
             _ => trimmed.len(),
         };
         Some((start, &trimmed[..end]))
     })
+}
+
+/// The array's type that a directive says; `None` of any other.
+pub fn array_of(directive: &str) -> Option<Ty> {
+    // `ignore[CF101]` isn't one, for all that it looks like it.
+    let is_array =
+        |ty: &Ty| matches!(ty.kind(), TyKind::Array { elem, .. } if elem.dtype().is_some() || *elem == Elem::any());
+    parse_type(directive).ok().filter(is_array)
 }
 
 fn offset(at: usize) -> TextSize {

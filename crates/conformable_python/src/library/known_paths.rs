@@ -32,6 +32,10 @@ pub struct KnownPaths {
     /// Those of the library, by their last name.
     pub library_exceptions: FxHashMap<String, Vec<String>>,
     pub writable_attributes: FxHashSet<String>,
+    /// Methods of anything that give an array of NumPy's.
+    pub gives_array: FxHashSet<String>,
+    /// Attributes and methods of anything that has a shape that leave it as it is.
+    pub keeps_shape: FxHashSet<String>,
 }
 
 impl KnownPaths {

@@ -128,6 +128,7 @@ impl Pages<'_> {
         let described = DescribedText {
             body,
             text,
+            file,
             facts,
             spelled: self.report.spelled.get(file),
             then: (text, &here),

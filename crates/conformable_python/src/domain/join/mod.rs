@@ -17,7 +17,7 @@ mod terms;
 use std::rc::Rc;
 
 use conformable_solver::{Store, effort, is_since};
-use conformable_types::Dim;
+use conformable_types::{Dim, Ty, TyKind};
 use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
@@ -175,6 +175,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
         match (&a.kind, &b.kind) {
             (Kind::LargeInt(x), Kind::LargeInt(y)) if x == y => return a.kind.clone(),
+            (Kind::Shaped(x), Kind::Shaped(y)) if x == y => return a.kind.clone(),
+            (Kind::Shaped(_), _) => {
+                self.terms.changed = true;
+                self.lose(b);
+                return Kind::Unknown;
+            }
             _ if a.is_unknown() => {
                 self.lose(b);
                 return Kind::Unknown;
@@ -189,6 +195,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
         }
         match self.same(a, b) {
             Some(kind) => kind,
+            None if is_any_text(a) && is_text_literal(b) => a.kind.clone(),
+            None if is_text_literal(a) && is_any_text(b) => {
+                self.terms.changed = true;
+                b.kind.clone()
+            }
             None => {
                 self.terms.changed = true;
                 Kind::Union(Rc::new(vec![a.clone(), b.clone()]))
@@ -335,9 +346,17 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 }
             }
         }
+        if members.iter().any(is_any_text) {
+            members.retain(|member| !is_text_literal(member));
+        }
+        if let [one] = &*members {
+            return one.kind.clone();
+        }
         if self.alternatives(&members) > MAX_MEMBERS || members.len() > MAX_INSTANCES {
             members.iter().for_each(|member| self.lose(member));
-            return Kind::Unknown;
+            // One of many texts is a text.
+            let are_texts = members.iter().all(is_text_literal);
+            return if are_texts { Kind::Data(Ty::new(TyKind::Str)) } else { Kind::Unknown };
         }
         Kind::Union(Rc::new(members))
     }
@@ -506,4 +525,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
 /// Is there an object in it that can be written to?
 fn refers(value: &Value<'_>) -> bool {
     matches!(value.kind, Kind::Object(_)) || value.kind.any_part(refers)
+}
+
+/// Is it some text, whichever?
+fn is_any_text(value: &Value<'_>) -> bool {
+    matches!(value.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::Str))
+}
+
+/// Is it a text that is known, one of those that any text may be?
+fn is_text_literal(value: &Value<'_>) -> bool {
+    matches!(value.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::LitStr(_)))
 }

@@ -65,12 +65,13 @@ impl<'p> Machine<'p> {
         role: &Role,
     ) -> Value<'p> {
         if value.is_unknown() {
-            // A plain annotation is not to be relied on.
-            if !declared.obliges() {
+            // Of other plain annotations many aren't so.
+            if !declared.obliges() && !declared.is_ndarray() {
                 return value;
             }
-            let made = self.value_of_declared(declared, names, false);
-            return made.map_or(value, |made| made.at(self.origin(range)));
+            let Some(made) = self.value_of_declared(declared, names, false) else { return value };
+            self.keep_shape(&value, &made);
+            return made.at(self.origin(range));
         }
         if declared.obliges()
             && let Err(unmet) = self.meets(&value, declared, names)
@@ -80,8 +81,33 @@ impl<'p> Machine<'p> {
             if matches!(role, Role::Argument(_)) {
                 return self.value_of_declared(declared, names, false).unwrap_or_else(Value::unknown);
             }
+            return value;
+        }
+        // What is only assumed to be an array is one where that is declared.
+        if value.dependencies.is_assumed()
+            && declared.is_ndarray()
+            && value.array().is_some()
+            && let Some(made) = self.value_of_declared(declared, names, false)
+        {
+            self.keep_shape(&value, &made);
+            return Value { origin: value.origin, ..made };
         }
         value
+    }
+
+    /// What is declared of a value is of the shape that a test has shown of it.
+    fn keep_shape(&mut self, value: &Value<'p>, made: &Value<'p>) {
+        let shape = match &value.kind {
+            Kind::Shaped(shaped) => self.state.shape_of(shaped),
+            Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
+            _ => None,
+        };
+        if let (Some(shape), Some((_, declared))) = (shape, made.ty().and_then(Ty::as_array)) {
+            let mut store = self.state.store.clone();
+            if store.tell(&Fact::Shape(declared, shape)).is_ok() {
+                self.state.store = store;
+            }
+        }
     }
 
     fn report_unmet(

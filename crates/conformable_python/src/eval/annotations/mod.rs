@@ -7,9 +7,12 @@
 //! | [`jaxtyping`] | `Float[np.ndarray, "batch n 3"]` |
 //! | [`ndarray`] | `NDArray[np.float64]`, `np.ndarray[tuple[int, int], np.dtype[np.float64]]` |
 //! | [`signature`] | `conformable.signature("(x: float64[n, 3]) -> float64[n]")` |
+//! | [`comment`] | `x = load()  # conformable: float64[n, 4]` |
 //! | [`check`] | a value against what is declared of it, and the value that a declaration makes |
 
 mod check;
+mod comment;
+pub use comment::declared_behind;
 mod jaxtyping;
 mod ndarray;
 pub mod signature;

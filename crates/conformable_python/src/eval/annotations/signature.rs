@@ -67,7 +67,7 @@ fn promises(function: &Function, names: &[&str]) -> Promises {
 }
 
 /// The form that a type writes.
-fn declared(ty: Ty) -> DeclaredType {
+pub(super) fn declared(ty: Ty) -> DeclaredType {
     match ty.kind() {
         TyKind::None => DeclaredType::None,
         TyKind::Int => DeclaredType::Int,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Binding, Parameter, bind};
-use conformable_types::TyKind;
+use conformable_types::{Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -99,7 +99,7 @@ impl<'p> Evaluator<'p> {
         }
         let value = self.call(&callee, arguments, call.range());
         self.output.statistics.calls += 1;
-        value
+        if callee.is_unknown() && value.is_unknown() { array_given(self, call, value) } else { value }
     }
 
     /// `x.f(...)`, where `f` is an attribute of `x`'s class of which nothing is known: a function there is
@@ -235,6 +235,7 @@ impl<'p> Evaluator<'p> {
         if self.state.unreachable {
             return Value::unknown();
         }
+        self.state.taught.forget_all();
         // A coroutine runs when it is awaited.
         if function.is_async && self.standalone.names.is_none() {
             let mut touched: Vec<Value<'p>> = arguments.values().cloned().collect();
@@ -422,6 +423,17 @@ impl<'p> Evaluator<'p> {
         self.report_reveal(call.arguments.range(), text);
         value
     }
+}
+
+/// `df[columns].to_numpy()`: what a method of this name gives is an array, whoever has it.
+fn array_given<'p>(run: &mut Machine<'p>, call: &ExprCall, value: Value<'p>) -> Value<'p> {
+    let Expr::Attribute(attribute) = &*call.func else { return value };
+    if !KNOWN.gives_array.contains(attribute.attr.as_str()) {
+        return value;
+    }
+    let (elem, shape) = (run.state.store.fresh_elem(), run.state.store.fresh_shape());
+    let array = run.value_of(Ty::array(elem, shape));
+    Value { dependencies: value.dependencies, ..array }
 }
 
 impl<'p> Machine<'p> {

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::{CallArgs, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
+use conformable_types::text::with_names;
 use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -11,6 +12,7 @@ use crate::domain::heap::{Items, Object};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Tuple, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
+use crate::eval::diagnose::size_names::size_names;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
@@ -255,7 +257,17 @@ impl<'p> Machine<'p> {
                     .shown
                     .iter()
                     .fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
-                self.report_failure(&failure, question.name, question.between, question.shown, dependencies, range);
+                let types: Vec<Ty> = question.shown.iter().filter_map(Value::ty).collect();
+                let names = size_names(self, &types);
+                // It says what it refuses in the names that sizes have here.
+                let again = if names.is_empty() {
+                    None
+                } else {
+                    Some(with_names(names.clone(), || question.op.apply(&args, &self.state.store)))
+                };
+                let failure = if let Some(CallOutcome::Refuted(named)) = again { named } else { failure };
+                let (name, between, shown) = (question.name, question.between, question.shown);
+                with_names(names, || self.report_failure(&failure, name, between, shown, dependencies, range));
                 Err(Silence::Refuted)
             }
             CallOutcome::Unknown(reason) => Err(Silence::Unknown(reason)),

@@ -6,6 +6,7 @@
 //! | [`explain`] | why a line is reported or isn't, for whoever asks |
 //! | [`report`] | failures into diagnostics |
 //! | [`failures`] | failures of the catalogue into findings |
+//! | [`size_names`] | what the sizes in a message are called |
 //! | [`passes`] | what the passes of a loop say together |
 //! | [`raises`] | explicit raises that a call's arguments reach |
 //! | [`pieces`] | the operands of a failing operation as they are shown |
@@ -22,6 +23,7 @@ pub mod pieces;
 pub mod raises;
 pub mod report;
 pub mod sites;
+pub mod size_names;
 pub mod verdict;
 #[cfg(test)]
 mod verdict_table;

@@ -4,11 +4,13 @@
 use std::ops::Range;
 
 use conformable_solver::Part;
+use conformable_types::text::with_names;
 use conformable_types::{Shape, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
+use crate::eval::diagnose::size_names::size_names;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
@@ -274,7 +276,7 @@ impl<'p> Machine<'p> {
             Kind::Module(_) | Kind::Namespace(_) => "a module".to_owned(),
             _ => {
                 let ty = self.type_of(value);
-                self.show(ty)
+                with_names(size_names(self, &[ty]), || self.show(ty))
             }
         }
     }

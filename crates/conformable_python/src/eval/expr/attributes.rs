@@ -14,6 +14,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
 use crate::eval::machine::escape::is_special;
 use crate::eval::python::attributes::{is_private, without_class};
+use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 use crate::library::is_builtin;
 use crate::library::stubs::STUBS;
@@ -111,6 +112,7 @@ impl<'p> Evaluator<'p> {
                 self.unmodelled_names("a frame's names", outermost)
             }
             Kind::Unknown | Kind::LargeInt(_) => Value::unknown(),
+            Kind::Shaped(_) => attribute_of_shaped(self, value, name),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name),
             Kind::Builtin(path) => {
@@ -257,7 +259,9 @@ impl<'p> Evaluator<'p> {
     /// `value.name = stored`.
     pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
         let name = without_class(name);
+        self.state.taught.forget_attribute(name);
         match &value.kind {
+            Kind::Shaped(_) => self.escape(value),
             Kind::Object(id) => {
                 let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
                 let class = Rc::clone(class);

@@ -14,6 +14,7 @@ use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Valu
 use crate::eval::call::calls::Arguments;
 use crate::eval::machine::deferred::Runs;
 use crate::eval::machine::frame::Collect;
+use crate::eval::python::shaped::taught_at;
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -23,6 +24,7 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         let value = self.deepen(|evaluator| evaluator.evaluate(expression));
+        let value = taught_at(self, expression, value);
         self.output.statistics.expressions += 1;
         if value.is_unknown() {
             self.output.statistics.unknown += 1;

@@ -8,6 +8,7 @@ use ruff_text_size::TextRange;
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
 use crate::eval::python::arithmetic::{formatted, has_no_elements, holds_objects, is_scalar, is_text, spelling};
+use crate::eval::python::shaped::operator_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 
 /// A class, a choice of classes, or the `None` that stands for its own.
@@ -86,6 +87,9 @@ impl<'p> Evaluator<'p> {
                 self.operator_call(symbol, left, right, range)
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
+            _ if matches!(left.kind, Kind::Shaped(_)) || matches!(right.kind, Kind::Shaped(_)) => {
+                operator_of_shaped(self, op, left, right, range)
+            }
             // An object that isn't known decides by itself what an operator does.
             (Operand::Sequence, Operand::Other | Operand::Function)
             | (Operand::Other | Operand::Function, Operand::Sequence) => Value::unknown(),

@@ -34,6 +34,9 @@ impl<'p> Evaluator<'p> {
 
     /// `container[key] = value`.
     pub fn store(&mut self, container: &Value<'p>, key: &Value<'p>, value: Value<'p>, range: TextRange) {
+        if container.array().is_none() {
+            self.state.taught.forget_items();
+        }
         match &container.kind {
             Kind::Union(_) => {
                 self.each_member(&[container], |evaluator, members| {
@@ -47,6 +50,13 @@ impl<'p> Evaluator<'p> {
                 self.write_array(&array);
             }
             Kind::Object(id) => self.store_in_object(container, *id, key, value, range),
+            Kind::Shaped(_) => {
+                // `df["c"] = x` makes a column more; a slice stands for what is there.
+                if !matches!(key.kind, Kind::Slice(_)) {
+                    self.escape(container);
+                }
+                self.escape(&value);
+            }
             Kind::Data(ty) | Kind::Integer(ty, _)
                 if refuses(*ty, ScalarUse::Store) && !self.may_be_guarded(container) =>
             {

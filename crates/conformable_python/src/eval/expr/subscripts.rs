@@ -11,6 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Items, Object};
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
+use crate::eval::flow::teaching::teach_shape;
 use crate::eval::python::indexing::taken_for_an_index;
 use crate::eval::{Evaluator, Machine, Tentative};
 
@@ -96,12 +97,22 @@ impl<'p> Evaluator<'p> {
 
     /// `n, d = x.shape`: an array of unknown rank has two dims from here on.
     pub fn shape_unpacked(&mut self, assign: &'p StmtAssign) {
-        let [Expr::Tuple(targets)] = &*assign.targets else { return };
-        if targets.elts.iter().any(|target| matches!(target, Expr::Starred(_))) {
+        let [Expr::Tuple(ruff_python_ast::ExprTuple { elts, .. }) | Expr::List(ruff_python_ast::ExprList { elts, .. })] =
+            &*assign.targets
+        else {
+            return;
+        };
+        if elts.iter().any(|target| matches!(target, Expr::Starred(_))) {
             return;
         }
+        if let Some(subject) = measured_whole(&assign.value) {
+            teach_shape(self, subject);
+        }
+        if let Expr::Subscript(part) = &*assign.value {
+            return part_unpacked(self, part, elts.len());
+        }
         if let Some((_, shape)) = self.open_shape_of(&assign.value) {
-            let rank = i64::try_from(targets.elts.len()).unwrap_or(i64::MAX);
+            let rank = i64::try_from(elts.len()).unwrap_or(i64::MAX);
             let mut store = self.state.store.clone();
             if store.tell(&Fact::Eq(shape.rank_dim(), Dim::of(rank))).is_ok() {
                 self.state.store = store;
@@ -135,19 +146,64 @@ impl<'p> Evaluator<'p> {
     /// The shape, of unknown rank, whose `.shape` is written here.
     pub fn open_shape_of(&mut self, expression: &'p Expr) -> Option<(Dependencies, Shape)> {
         let Expr::Attribute(attribute) = expression else { return None };
-        if attribute.attr.as_str() != "shape" || !matches!(&*attribute.value, Expr::Name(_)) || self.state.refuted {
+        if attribute.attr.as_str() != "shape" || !is_plain(&attribute.value) || self.state.refuted {
             return None;
         }
-        let value = self.quietly(|evaluator| evaluator.expr(&attribute.value));
-        let Kind::Array(array) = &value.kind else { return None };
-        let (_, shape) = array.ty.as_array()?;
+        let value = self.peek(&attribute.value)?;
+        let shape = match &value.kind {
+            Kind::Array(array) => array.ty.as_array()?.1,
+            Kind::Shaped(shaped) => self.state.shape_of(shaped)?,
+            _ => return None,
+        };
         let shape = self.state.store.resolve_shape(shape);
         shape.rank().is_none().then_some((value.dependencies, shape))
     }
 }
 
+/// `h, w = x.shape[:2]`, `h, w = x.shape[-2:]`: there are as many.
+fn part_unpacked<'p>(run: &mut Evaluator<'p>, part: &'p ExprSubscript, count: usize) {
+    let Expr::Slice(slice) = &*part.slice else { return };
+    let bound = |bound: &Option<Box<Expr>>| match bound.as_deref() {
+        Some(Expr::UnaryOp(minus)) if minus.op == UnaryOp::USub => literal(&minus.operand).map(|value| -value),
+        Some(other) => literal(other),
+        None => None,
+    };
+    let (count, is_written) = (i64::try_from(count).unwrap_or(i64::MAX), [&slice.lower, &slice.upper]);
+    let place = match (bound(&slice.lower), bound(&slice.upper), is_written.map(|bound| bound.is_some())) {
+        (None, Some(stop), [false, true]) if stop == count && count > 0 => count - 1,
+        (Some(start), None, [true, false]) if start == -count && count > 0 => start,
+        _ => return,
+    };
+    if slice.step.is_none()
+        && let Some((_, shape)) = run.open_shape_of(&part.value)
+    {
+        run.dim_at(shape, place);
+    }
+}
+
 impl<'p> Machine<'p> {
     // --- arrays -------------------------------------------------------------------------------
+}
+
+/// A name, or an attribute or a constant item of one.
+fn is_plain(expression: &Expr) -> bool {
+    match expression {
+        Expr::Name(_) => true,
+        Expr::Attribute(attribute) => is_plain(&attribute.value),
+        Expr::Subscript(subscript) => {
+            matches!(&*subscript.slice, Expr::StringLiteral(_) | Expr::NumberLiteral(_)) && is_plain(&subscript.value)
+        }
+        _ => false,
+    }
+}
+
+/// What has the shape that is read here, or a part of it.
+fn measured_whole(expression: &Expr) -> Option<&Expr> {
+    match expression {
+        Expr::Attribute(attribute) if attribute.attr.as_str() == "shape" => Some(&attribute.value),
+        Expr::Subscript(subscript) if matches!(&*subscript.slice, Expr::Slice(_)) => measured_whole(&subscript.value),
+        _ => None,
+    }
 }
 
 pub fn literal(expression: &Expr) -> Option<i64> {

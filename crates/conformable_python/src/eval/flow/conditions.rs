@@ -5,17 +5,17 @@
 //! kind, shape) of a value; independent if it is about contents or an unknown flag.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
+use conformable_types::{Dim, FreshKind, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
 use ruff_text_size::Ranged;
 
 use crate::domain::guards::Guards;
-use crate::domain::heap::Object;
 use crate::domain::path_condition::Decision;
 use crate::domain::state::State;
-use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::guards::is_opaque;
+use crate::eval::flow::teaching::{note_taught, rebind, teach_class, teach_compared};
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 
@@ -165,9 +165,13 @@ impl<'p> Evaluator<'p> {
                     if truth
                         && let Some(value) = self.peek(subject)
                         && !matches!(value.kind, Kind::Union(_))
+                        && !value.is_unknown()
                         && self.is_instance(&value, &class) == Truth::Unknown
                     {
-                        self.rebind(subject, Value { kind: Kind::Unknown, ..value });
+                        rebind(self, subject, Value { kind: Kind::Unknown, ..value });
+                    }
+                    if truth {
+                        teach_class(self, subject, &class);
                     }
                     self.narrow(subject, |evaluator, member| {
                         let is = evaluator.is_instance(member, &class);
@@ -204,7 +208,7 @@ impl<'p> Evaluator<'p> {
                 if let Some(value) = self.peek(subject)
                     && !matches!(value.kind, Kind::Union(_))
                 {
-                    self.rebind(subject, Value { kind: Kind::Unknown, ..value });
+                    rebind(self, subject, Value { kind: Kind::Unknown, ..value });
                 }
             }
             _ => {}
@@ -253,31 +257,7 @@ impl<'p> Evaluator<'p> {
             1 => kept[0].clone(),
             _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
         };
-        self.rebind(subject, narrowed);
-    }
-
-    /// The same place with a value that is known better.
-    fn rebind(&mut self, subject: &'p Expr, value: Value<'p>) {
-        match subject {
-            Expr::Name(name) => {
-                let scope = self.frame().scope;
-                let name = Sym::new(&name.id);
-                if self.lookup_in(scope, name).is_some() {
-                    self.bind_in(scope, name, value);
-                }
-            }
-            Expr::Attribute(attribute) => {
-                if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
-                    let name = Sym::new(&attribute.attr);
-                    let name = crate::domain::heap::Name::new(name);
-                    if matches!(self.state.heap.get(id), Object::Instance { attributes, .. } if attributes.contains_key(&name))
-                    {
-                        self.state.set_attribute(id, name, value);
-                    }
-                }
-            }
-            _ => {}
-        }
+        rebind(self, subject, narrowed);
     }
 
     fn assume_compare(&mut self, compare: &'p ExprCompare, truth: bool) {
@@ -297,61 +277,13 @@ impl<'p> Evaluator<'p> {
             CmpOp::In | CmpOp::NotIn => return,
             _ => {}
         }
-        let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return };
-        let (a, b) = (self.settle(&a), self.settle(&b));
-        if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple)) | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) =
-            (op, &a.kind, &b.kind)
-            && let Some(dims) = tuple.items.iter().map(Value::int_value).collect::<Option<Vec<Dim>>>()
-        {
-            return self.condition(&Fact::Shape(*shape, Shape::of(&dims)));
-        }
-        if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
-            let fact = match op {
-                CmpOp::Eq => Fact::Eq(x, y),
-                CmpOp::NotEq => Fact::Ne(x, y),
-                CmpOp::Lt => Fact::Le(x.plus(1), y),
-                CmpOp::LtE => Fact::Le(x, y),
-                CmpOp::Gt => Fact::Le(y.plus(1), x),
-                CmpOp::GtE => Fact::Le(y, x),
-                _ => return,
-            };
-            self.condition(&fact);
-            if op == CmpOp::Eq {
-                self.assume_rank(left, y);
-                self.assume_rank(right, x);
-            }
-            return;
-        }
-        if op == CmpOp::Eq {
-            if let (Kind::Tuple(x), Kind::Tuple(y)) = (&a.kind, &b.kind) {
-                if x.items.len() != y.items.len() {
-                    self.state.unreachable = true;
-                    return;
-                }
-                let pairs: Vec<_> =
-                    x.items.iter().zip(&y.items).filter_map(|(x, y)| x.int_value().zip(y.int_value())).collect();
-                for (x, y) in pairs {
-                    self.condition(&Fact::Eq(x, y));
-                }
-            }
-            if let (Some(x), Some(y)) = (a.ty(), b.ty())
-                && x.str_value().is_some() != y.str_value().is_some()
-            {
-                let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
-                if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place)
-                    && matches!(ty.kind(), TyKind::Str)
-                {
-                    self.rebind(place, known);
-                }
-            }
-            self.narrow(left, |evaluator, member| !evaluator.equal(member, &b).is_no());
-        } else if op == CmpOp::NotEq {
-            self.narrow(left, |evaluator, member| !evaluator.equal(member, &b).is_yes());
-        }
+        let taught = teach_compared(self, compare, op);
+        assume_related(self, left, right, op);
+        taught.into_iter().for_each(|subject| note_taught(self, subject));
     }
 
     /// `x.ndim == 2` where the rank of `x` was not known: it has two dims.
-    fn assume_rank(&mut self, subject: &'p Expr, rank: Dim) {
+    pub fn assume_rank(&mut self, subject: &'p Expr, rank: Dim) {
         let (Some(rank), Expr::Attribute(attribute)) = (rank.constant(), subject) else { return };
         let wanted = usize::try_from(rank).ok().filter(|rank| *rank <= 32);
         let (Some(rank), "ndim") = (wanted, attribute.attr.as_str()) else { return };
@@ -367,6 +299,63 @@ impl<'p> Evaluator<'p> {
         {
             self.state.unreachable = true;
         }
+    }
+}
+
+/// What holds of both sides where they are compared so.
+fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, op: CmpOp) {
+    let (Some(a), Some(b)) = (run.peek(left), run.peek(right)) else { return };
+    let (a, b) = (run.settle(&a), run.settle(&b));
+    if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple)) | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) =
+        (op, &a.kind, &b.kind)
+    {
+        let size = |item: &Value<'p>| item.int_value().filter(|dim| !dim.is_any());
+        let mut known = |item| size(item).unwrap_or_else(|| run.state.store.fresh_dim(FreshKind::Unknown));
+        let dims: Vec<Dim> = tuple.items.iter().map(&mut known).collect();
+        return run.condition(&Fact::Shape(*shape, Shape::of(&dims)));
+    }
+    if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
+        let fact = match op {
+            CmpOp::Eq => Fact::Eq(x, y),
+            CmpOp::NotEq => Fact::Ne(x, y),
+            CmpOp::Lt => Fact::Le(x.plus(1), y),
+            CmpOp::LtE => Fact::Le(x, y),
+            CmpOp::Gt => Fact::Le(y.plus(1), x),
+            CmpOp::GtE => Fact::Le(y, x),
+            _ => return,
+        };
+        run.condition(&fact);
+        if op == CmpOp::Eq {
+            run.assume_rank(left, y);
+            run.assume_rank(right, x);
+        }
+        return;
+    }
+    if op == CmpOp::Eq {
+        if let (Kind::Tuple(x), Kind::Tuple(y)) = (&a.kind, &b.kind) {
+            if x.items.len() != y.items.len() {
+                run.state.unreachable = true;
+                return;
+            }
+            let pairs: Vec<_> =
+                x.items.iter().zip(&y.items).filter_map(|(x, y)| x.int_value().zip(y.int_value())).collect();
+            for (x, y) in pairs {
+                run.condition(&Fact::Eq(x, y));
+            }
+        }
+        if let (Some(x), Some(y)) = (a.ty(), b.ty())
+            && x.str_value().is_some() != y.str_value().is_some()
+        {
+            let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
+            if let Some(Value { kind: Kind::Data(ty), .. }) = run.peek(place)
+                && matches!(ty.kind(), TyKind::Str)
+            {
+                rebind(run, place, known);
+            }
+        }
+        run.narrow(left, |run, member| !run.equal(member, &b).is_no());
+    } else if op == CmpOp::NotEq {
+        run.narrow(left, |run, member| !run.equal(member, &b).is_yes());
     }
 }
 
@@ -432,6 +421,9 @@ fn is_simple(expression: &Expr) -> bool {
         Expr::BinOp(operation) => is_simple(&operation.left) && is_simple(&operation.right),
         Expr::UnaryOp(operation) => is_simple(&operation.operand),
         Expr::Tuple(tuple) => tuple.elts.iter().all(is_simple),
+        Expr::Slice(slice) => {
+            [&slice.lower, &slice.upper, &slice.step].into_iter().flatten().all(|part| is_simple(part))
+        }
         Expr::Call(call) => {
             matches!(&*call.func, Expr::Name(name) if name.id == "len")
                 && call.arguments.keywords.is_empty()

@@ -5,6 +5,7 @@
 //! | [`statements`] | what each statement does to the state |
 //! | [`conditions`] | truth, and what a taken branch teaches |
 //! | [`guards`] | undecided conditions that keep values away |
+//! | [`teaching`] | what a test that has succeeded says of a value of which nothing was known |
 //! | [`loops`] | loops over items, comprehensions among them: unrolling, the first two iterations, the fixed point |
 //! | [`whiles`] | loops under a condition |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
@@ -14,4 +15,5 @@ pub mod exceptions;
 pub mod guards;
 pub mod loops;
 pub mod statements;
+pub mod teaching;
 pub mod whiles;

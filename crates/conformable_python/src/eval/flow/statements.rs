@@ -7,7 +7,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::guards::Guard;
 use crate::domain::path_condition::Decision;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::annotations::declared_type;
+use crate::eval::annotations::{declared_behind, declared_type};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{clauses_leave, leaves};
 use crate::eval::diagnose::report::Refusal;
@@ -36,6 +36,8 @@ impl<'p> Evaluator<'p> {
                 let value = if unpacked { self.expr_iterated(&assign.value) } else { self.expr(&assign.value) };
                 let target = if let [target] = &*assign.targets { Some(target) } else { None };
                 observe(self, &Event::Assigned { target, expression: &assign.value, value: &value });
+                let declared = if unpacked { None } else { declared_behind(self.module(), assign.range()) };
+                let value = self.annotated(value, declared.as_ref(), assign.value.range());
                 for target in &assign.targets {
                     self.assign(target, value.clone());
                 }

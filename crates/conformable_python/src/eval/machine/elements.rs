@@ -117,6 +117,8 @@ impl Renaming<'_> {
             }
             Kind::Shape(shape) => Kind::Shape(term::map_shape(self.store.resolve_shape(*shape), self)),
             kind @ (Kind::Tuple(_) | Kind::Union(_)) => kind.map_parts(|part| self.value(part, identities)),
+            // Each has its own.
+            Kind::Shaped(_) => Kind::Unknown,
             other => other.clone(),
         };
         Value { kind, ..value.clone() }

@@ -83,6 +83,10 @@ impl<'p> Machine<'p> {
         effort::add(1);
         match &value.kind {
             Kind::Array(array) => self.write_array(array),
+            Kind::Shaped(shaped) => {
+                let version = self.new_identity();
+                self.state.written(shaped.base, version);
+            }
             Kind::Object(id) => self.escape_object(*id),
             Kind::Function(function) => self.escape_function(&Rc::clone(function)),
             Kind::Class(class) => self.escape_class(&Rc::clone(class)),
@@ -336,6 +340,7 @@ impl<'p> Machine<'p> {
 
     /// Unknown code runs: it may write whatever it reaches.
     pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        self.state.taught.forget_all();
         self.escape(callee);
         let mut result = Value::unknown().with_dependencies(callee.dependencies);
         for value in arguments.values().cloned().collect::<Vec<_>>() {

@@ -259,6 +259,7 @@ impl<'p> Machine<'p> {
     /// Bind a name where an assignment in this frame puts it.
     pub fn bind(&mut self, name: Sym, value: Value<'p>) {
         let value = value.with_dependencies(self.frame().decided);
+        self.state.taught.forget_name(name);
         let own = self.frame().scope;
         let place = match self.frame().function.clone() {
             Some(function) => {

@@ -43,6 +43,8 @@ impl<'p> Machine<'p> {
                 Ty::int(self.state.store.resolve_dim(*value))
             }
             Kind::LargeInt(dtype) if as_sizes => Ty::large_int(*dtype),
+            // The catalogue is told of the shape alone, since it is no array.
+            Kind::Shaped(shaped) if !as_sizes => self.state.type_of_shaped(shaped),
             Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Tuple(tuple) => {
@@ -152,6 +154,9 @@ impl<'p> Machine<'p> {
             && let Object::ListOf { len, .. } | Object::Range(Items::Each(_, Some(len))) = self.state.heap.get(*id)
         {
             arg.length = Some(self.state.store.resolve_dim(*len));
+        }
+        if let Kind::Shaped(shaped) = &value.kind {
+            arg.shape = self.state.shape_of(shaped);
         }
         arg.spells_one = self.spells_one(value);
         arg.literal = value.str_value().is_none() || value.origin.is_some();

@@ -43,6 +43,17 @@ impl<'p> Machine<'p> {
                     None => Value::unknown(),
                 }
             }
+            (true, _, false, Some(stop)) if stop > 0 => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let first = usize::try_from(stop).ok().and_then(|stop| resolved.data().prefix.get(..stop));
+                first.map_or_else(Value::unknown, sizes)
+            }
+            (false, Some(start), true, _) if start < 0 => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let (suffix, count) = (resolved.suffix(), usize::try_from(-start).unwrap_or(usize::MAX));
+                let last = suffix.len().checked_sub(count).map(|first| &suffix[first..]);
+                last.map_or_else(Value::unknown, sizes)
+            }
             _ => Value::unknown(),
         }
     }
@@ -402,4 +413,9 @@ pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
         },
         _ => None,
     }
+}
+
+/// Sizes as a tuple.
+fn sizes<'p>(dims: &[Dim]) -> Value<'p> {
+    Value::tuple(dims.iter().map(|dim| Value::int(*dim)).collect())
 }

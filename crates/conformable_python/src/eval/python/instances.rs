@@ -17,6 +17,18 @@ impl<'p> Machine<'p> {
         path.rsplit_once('.').is_some_and(|(space, name)| name == "ndarray" && self.is_namespace(space))
     }
 
+    /// Is it the catalogue's class of arrays that a value names?
+    pub fn names_array_class(&self, class: &Value<'p>) -> bool {
+        match &class.kind {
+            Kind::Op(name) | Kind::Builtin(name) => self.is_array_class(name.as_str()),
+            Kind::Data(ty) => matches!(ty.kind(), TyKind::Class(name) if self.is_array_class(name.as_str())),
+            Kind::Tuple(classes) => {
+                !classes.items.is_empty() && classes.items.iter().all(|class| self.names_array_class(class))
+            }
+            _ => false,
+        }
+    }
+
     /// One of the catalogue's classes of scalars, abstract ones included.
     fn is_scalar_class(&self, path: &str) -> bool {
         let Some((space, name)) = path.rsplit_once('.') else { return false };

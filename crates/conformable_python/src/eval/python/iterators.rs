@@ -122,6 +122,10 @@ impl<'p> Machine<'p> {
         match &value.kind {
             Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
             Kind::Tuple(tuple) => Some(as_dim(tuple.items.len())),
+            Kind::Shaped(shaped) => {
+                let shape = self.state.shape_of(shaped)?;
+                if shape.rank() == Some(0) { None } else { self.dim_at(shape, 0) }
+            }
             Kind::Array(array) => {
                 let shape = array.ty.as_array()?.1;
                 if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }

@@ -16,6 +16,7 @@
 //! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`dicts`] | what a dict holds after a key was set |
+//! | [`shaped`] | values of which the shape is known, and not the class |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 
 pub mod ambiguous;
@@ -31,4 +32,5 @@ pub mod iterators;
 pub mod numbers;
 pub mod scalars;
 pub mod sequences;
+pub mod shaped;
 pub mod truth;

@@ -9,11 +9,13 @@ mod place;
 mod sorts;
 mod terms;
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use self::sorts::Sorts;
 pub(crate) use self::terms::Context;
-use crate::dim::{AtomData, Dim};
+use crate::dim::{Atom, AtomData, Dim};
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
@@ -76,6 +78,20 @@ pub fn print_term(term: &Term) -> String {
     printer.out
 }
 
+thread_local! {
+    /// What sizes are called in the texts that are made at the moment.
+    static NAMES: RefCell<FxHashMap<Leaf, String>> = RefCell::default();
+}
+
+/// Makes texts for people in which sizes have these names in place of `?` and `#1`.
+pub fn with_names<T>(names: impl IntoIterator<Item = (Atom, Sym)>, make: impl FnOnce() -> T) -> T {
+    let names = names.into_iter().map(|(atom, name)| (Leaf::Atom(atom), name.as_str().to_owned())).collect();
+    let outer = NAMES.replace(names);
+    let made = make();
+    NAMES.set(outer);
+    made
+}
+
 /// Exact, or for people.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -105,7 +121,7 @@ impl Printer {
             out: String::new(),
             occurrences: FxHashMap::default(),
             numbers: FxHashMap::default(),
-            labels: FxHashMap::default(),
+            labels: NAMES.with_borrow(Clone::clone),
             sorts: Sorts::default(),
         }
     }
@@ -368,10 +384,21 @@ impl Printer {
             ElemData::Weak(weak) => self.push(&format!("weak_{}", weak.name())),
             ElemData::Name(name) => self.push(name.as_str()),
             ElemData::Fresh { .. } => self.numbered(Leaf::Elem(elem), true),
+            // What follows from a dtype that nobody knows says nothing to people.
+            ElemData::App(..) if self.mode == Mode::Display && is_open(elem) => self.push("?"),
             ElemData::App(name, args) => self.application(*name, args, Context::Elems),
             ElemData::Any => self.push("?"),
         }
     }
+}
+
+/// Does a dtype rest on one that has no name?
+fn is_open(elem: Elem) -> bool {
+    let mut open = false;
+    visit_ty(Ty::scalar(elem), &mut |leaf| {
+        open |= matches!(leaf, Leaf::Elem(elem) if matches!(elem.data(), ElemData::Fresh { .. } | ElemData::Any));
+    });
+    open
 }
 
 /// Times without a unit whose one dim has a unit's name.

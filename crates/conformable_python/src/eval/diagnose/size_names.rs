@@ -1,0 +1,42 @@
+//! What the sizes in a message are called: as the function calls them in which it is met, `n, k = x.shape`.
+
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, Ty};
+use rustc_hash::FxHashSet;
+
+use crate::domain::heap::Object;
+use crate::domain::value::{Kind, Sym, Value};
+use crate::eval::Machine;
+
+/// The names that ints of the frame in hand give to sizes without one, as far as these types have them.
+pub fn size_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
+    let (mut sizes, mut taken) = (FxHashSet::default(), FxHashSet::default());
+    for ty in types {
+        term::visit_ty(run.state.store.resolve_ty(*ty), &mut |leaf| match (leaf, leaf.name()) {
+            (_, Some(name)) => drop(taken.insert(name)),
+            (Leaf::Atom(atom), None) if leaf.fresh().is_some() => drop(sizes.insert(atom)),
+            _ => {}
+        });
+    }
+    let scope = run.frames.last().map(|frame| run.state.heap.get(frame.scope));
+    let Some(Object::Scope { names, .. }) = scope.filter(|_| !sizes.is_empty()) else { return Vec::new() };
+    let mut found: Vec<(Atom, Sym)> = Vec::new();
+    for (name, value) in names.iter().filter(|(name, _)| !taken.contains(&name.0)) {
+        let Some(atom) = size_of(run, value).filter(|atom| sizes.contains(atom)) else { continue };
+        match found.iter_mut().find(|(known, _)| *known == atom) {
+            // Of several the shortest: `n` before `n_rows`.
+            Some((_, known)) if name.0.as_str().len() < known.as_str().len() => *known = name.0,
+            Some(_) => {}
+            None => found.push((atom, name.0)),
+        }
+    }
+    found
+}
+
+/// The size that an int is, and nothing else.
+fn size_of(run: &Machine<'_>, value: &Value<'_>) -> Option<Atom> {
+    match &value.kind {
+        Kind::Data(_) | Kind::Integer(..) => run.state.store.resolve_dim(value.int_value()?).as_atom(),
+        _ => None,
+    }
+}

@@ -1,0 +1,147 @@
+//! Ways out of unknown: what a test or an unpacking that has succeeded says of a value of which nothing was known.
+//!
+//! `isinstance(x, np.ndarray)` says that it is an array. A shape or a rank says no more than that: a table has one too
+//! ([`Kind::Shaped`]). What is taught is a fact of the place that is written in the test, and of what stands there alone.
+
+use conformable_types::Ty;
+use ruff_python_ast::{CmpOp, Expr, ExprCompare};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::heap::{Name, Object};
+use crate::domain::taught::TaughtPlace;
+use crate::domain::value::{Kind, Sym, Value};
+use crate::eval::expr::subscripts::literal;
+use crate::eval::interpreter::Interpreter;
+use crate::eval::python::shaped::shaped;
+
+/// `left == right` is so: what has a shape that is compared with sizes. Gives the places that were taught.
+pub fn teach_compared<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompare, op: CmpOp) -> Vec<&'p Expr> {
+    let (left, right) = (&*compare.left, &compare.comparators[0]);
+    let mut taught = Vec::new();
+    if op != CmpOp::Eq {
+        return taught;
+    }
+    for (side, other) in [(left, right), (right, left)] {
+        let Some((subject, is_whole)) = measured(side) else { continue };
+        let is_size = match run.peek(other).map(|other| other.kind) {
+            Some(Kind::Tuple(_) | Kind::Shape(_)) => is_whole,
+            Some(kind) => !is_whole && (Value::from(kind).int_value().is_some() || measured(other).is_some()),
+            None => false,
+        };
+        if is_size && teach_shape(run, subject) {
+            taught.push(subject);
+        }
+    }
+    taught
+}
+
+/// What has the shape, rank or size that is read here, and is it the whole shape?
+fn measured(expression: &Expr) -> Option<(&Expr, bool)> {
+    match expression {
+        Expr::Attribute(attribute) if attribute.attr.as_str() == "shape" => Some((&attribute.value, true)),
+        Expr::Attribute(attribute) if attribute.attr.as_str() == "ndim" => Some((&attribute.value, false)),
+        Expr::Subscript(subscript) => match (measured(&subscript.value)?, &*subscript.slice) {
+            ((subject, true), Expr::Slice(_)) => Some((subject, true)),
+            ((subject, true), key) if is_index(key) => Some((subject, false)),
+            _ => None,
+        },
+        Expr::Call(call) => match (&*call.func, &*call.arguments.args) {
+            (Expr::Name(name), [shape]) if name.id == "len" => {
+                measured(shape).filter(|(_, is_whole)| *is_whole).map(|(subject, _)| (subject, false))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_index(key: &Expr) -> bool {
+    let unsigned = if let Expr::UnaryOp(minus) = key { &*minus.operand } else { key };
+    literal(unsigned).is_some()
+}
+
+/// What stands here has a shape, if nothing else is known of it. Says whether that is new.
+pub fn teach_shape<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr) -> bool {
+    let Some(value) = run.peek(subject) else { return false };
+    if !run.state.is_nothing_known(&value) || run.state.refuted {
+        return false;
+    }
+    let shape = run.state.store.fresh_shape();
+    let kind = shaped(run, shape).kind;
+    teach(run, subject, known_here(kind, &value))
+}
+
+/// `isinstance(subject, class)` is so: of nothing that was known the class makes an array.
+pub fn teach_class<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, class: &Value<'p>) {
+    let Some(value) = run.peek(subject) else { return };
+    if !value.is_unknown() || !run.names_array_class(class) || run.state.refuted {
+        return;
+    }
+    let elem = run.state.store.fresh_elem();
+    let shape = match &value.kind {
+        Kind::Shaped(shaped) => run.state.shape_of(shaped),
+        _ => None,
+    };
+    let shape = shape.unwrap_or_else(|| run.state.store.fresh_shape());
+    let kind = run.value_of(Ty::array(elem, shape)).kind;
+    teach(run, subject, known_here(kind, &value));
+    note_taught(run, subject);
+}
+
+/// All that is known of a value is what this frame has tested, whoever gave it.
+fn known_here<'p>(kind: Kind<'p>, value: &Value<'p>) -> Value<'p> {
+    Value { kind, origin: value.origin, dependencies: value.dependencies.kept() }
+}
+
+/// The table of facts shows what was taught where it is written: in front of the place, which itself was unknown there.
+pub fn note_taught<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr) {
+    let name = match subject {
+        Expr::Name(name) => name.id.to_string(),
+        Expr::Attribute(attribute) => match &*attribute.value {
+            Expr::Name(base) => format!("{}.{}", base.id, attribute.attr),
+            _ => return,
+        },
+        _ => return,
+    };
+    if let Some(value) = run.peek(subject) {
+        run.note_binding(TextRange::empty(subject.start()), Sym::new(&name), &value);
+    }
+}
+
+/// The place holds this value. Where others may have put it there, it is also this frame's own fact, as long as that lasts.
+fn teach<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, value: Value<'p>) -> bool {
+    let is_bound = rebind(run, subject, value.clone());
+    if is_bound && matches!(subject, Expr::Name(_)) {
+        return true;
+    }
+    let Some(place) = TaughtPlace::of(subject) else { return is_bound };
+    let scope = run.frame().scope;
+    run.state.taught.teach(scope, place, value);
+    true
+}
+
+/// The same place with a value that is known better; `false` where the heap has no room for it.
+pub fn rebind<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, value: Value<'p>) -> bool {
+    match subject {
+        Expr::Name(name) => {
+            let scope = run.frame().scope;
+            let name = Sym::new(&name.id);
+            if run.lookup_in(scope, name).is_some() {
+                run.bind_in(scope, name, value);
+                return true;
+            }
+        }
+        Expr::Attribute(attribute) => {
+            if let Some(Value { kind: Kind::Object(id), .. }) = run.peek(&attribute.value) {
+                let name = Name::new(Sym::new(&attribute.attr));
+                if matches!(run.state.heap.get(id), Object::Instance { attributes, open: false, .. } if attributes.contains_key(&name))
+                {
+                    run.state.set_attribute(id, name, value);
+                    return true;
+                }
+            }
+        }
+        _ => {}
+    }
+    false
+}
