@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use conformable_types::{Atom, AtomData, DType, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
-    Comprehension, Expr, ExprCall, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom,
-    Number, Operator, Parameters, UnaryOp,
+    Comprehension, ConversionFlag, Expr, ExprCall, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice,
+    ExprYieldFrom, Number, Operator, Parameters, UnaryOp,
 };
 use ruff_text_size::Ranged;
 
@@ -118,7 +118,8 @@ impl<'p> Evaluator<'p> {
         for element in string.value.elements() {
             if let Some(interpolation) = element.as_interpolation() {
                 let value = self.expr(&interpolation.expression);
-                if let Some(spec) = &interpolation.format_spec {
+                // A text made of it, which `!s` and the like ask for, has every format of texts.
+                if let (Some(spec), ConversionFlag::None) = (&interpolation.format_spec, interpolation.conversion) {
                     self.format_spec(&value, spec, interpolation.range());
                 }
             }
