@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::Weak;
 use conformable_types::{DType, Truth, Ty, TyKind};
 
 use crate::domain::heap::Object;
@@ -96,17 +97,16 @@ impl<'p> Machine<'p> {
         let python = match &value.kind {
             Kind::Integer(..) => "scalar",
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
                 TyKind::Str | TyKind::LitStr(_) => "str",
                 TyKind::Bytes => "bytes",
                 TyKind::None => "NoneType",
                 TyKind::Scalar(_) => "scalar",
                 TyKind::TupleOf(_) => "tuple",
                 TyKind::Slice(_) => "slice",
-                _ => return Truth::Unknown,
+                _ => match ty.weak() {
+                    Some(weak) => weak.name(),
+                    None => return Truth::Unknown,
+                },
             },
             Kind::Array(array) if array.ty.is_ndarray() => "ndarray",
             Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Instance { class, .. } if !class.open) => {
@@ -155,11 +155,7 @@ impl<'p> Machine<'p> {
         Some(match &value.kind {
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => "str",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                _ => return None,
+                _ => return ty.weak().map(Weak::name),
             },
             Kind::Tuple(tuple) if !tuple.is_plain() => return None,
             Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Set(_)) => return None,
