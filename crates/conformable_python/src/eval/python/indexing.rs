@@ -126,31 +126,20 @@ impl<'p> Machine<'p> {
             }
             None => {}
         }
-        match key.ty().map(Ty::kind) {
-            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => {
-                let what = if tuple { "a tuple" } else { "a list" };
-                let message = format!("the index of {what} is an integer or a slice, not {}", self.describe(key));
-                self.refute(
-                    Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.dependencies.and(key.dependencies))
-                        .caused_by_given(container)
-                        .raising("TypeError"),
-                );
-                Value::unknown()
-            }
-            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => {
-                let what = if tuple { "a tuple" } else { "a list" };
-                let message = format!("the index of {what} is an integer or a slice, not a tuple");
-                self.refute(
-                    Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.dependencies.and(key.dependencies))
-                        .caused_by_given(container)
-                        .raising("TypeError"),
-                );
-                Value::unknown()
-            }
-            _ => taken_for_an_index(key, self.one_among(items)),
-        }
+        let given = match key.ty().map(Ty::kind) {
+            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => self.describe(key),
+            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => "a tuple".to_owned(),
+            _ => return taken_for_an_index(key, self.one_among(items)),
+        };
+        let what = if tuple { "a tuple" } else { "a list" };
+        let message = format!("the index of {what} is an integer or a slice, not {given}");
+        self.refute(
+            Refusal::of(rules::NOT_AN_INDEX, range, message)
+                .resting_on(container.dependencies.and(key.dependencies))
+                .caused_by_given(container)
+                .raising("TypeError"),
+        );
+        Value::unknown()
     }
 
     /// The place that an index means among so many; one that is out of range, as it is written.
