@@ -127,17 +127,9 @@ pub struct Check {
     pub no_cache: bool,
 }
 
+/// What commands that evaluate whole projects take besides paths.
 #[derive(Args, Debug)]
-pub struct Coverage {
-    /// Files and folders
-    #[arg(default_value = ".")]
-    pub paths: Vec<PathBuf>,
-    /// How to report
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
-    pub output_format: Format,
-    /// Fail if fewer of the expressions of arrays that are evaluated are known, in percent
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
-    pub min_known: Option<f64>,
+pub struct Evaluation {
     /// Evaluate modules too that have nothing to do with arrays
     #[arg(long)]
     pub all_code: bool,
@@ -156,6 +148,21 @@ pub struct Coverage {
 }
 
 #[derive(Args, Debug)]
+pub struct Coverage {
+    /// Files and folders
+    #[arg(default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
+    /// Fail if fewer of the expressions of arrays that are evaluated are known, in percent
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub min_known: Option<f64>,
+    #[command(flatten)]
+    pub evaluation: Evaluation,
+}
+
+#[derive(Args, Debug)]
 pub struct ReportPages {
     /// Files and folders
     #[arg(default_value = ".")]
@@ -163,21 +170,8 @@ pub struct ReportPages {
     /// The folder that the pages are written into: a new one, an empty one, or that of an earlier report
     #[arg(long, value_name = "FOLDER", default_value = "conformable-report")]
     pub output: PathBuf,
-    /// Evaluate modules too that have nothing to do with arrays
-    #[arg(long)]
-    pub all_code: bool,
-    /// Leave these out of folders too, patterns as in a .gitignore
-    #[arg(long, value_name = "GLOB")]
-    pub exclude: Vec<String>,
-    /// Read this pyproject.toml or conformable.toml instead of the project's, or set a key
-    #[arg(long, value_name = "FILE|KEY=VALUE")]
-    pub config: Vec<String>,
-    /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
-    #[arg(long, value_parser = dialect)]
-    pub dialect: Option<Dialect>,
-    /// Threads to use [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub evaluation: Evaluation,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@
 //! Nothing is written down by the process that works, so a run in which nothing dies costs a start of the program.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
@@ -36,6 +37,11 @@ impl Workload {
     /// Is it all that there is to do?
     pub fn is_whole(&self) -> bool {
         self.only.is_none() && self.left_out.is_empty()
+    }
+
+    /// How many threads do it, of so many that are asked for.
+    pub fn jobs(&self, asked: Option<NonZeroUsize>) -> Option<usize> {
+        if self.one_thread { Some(1) } else { asked.map(NonZeroUsize::get) }
     }
 
     fn text(&self) -> String {

@@ -111,11 +111,6 @@ impl<P: Problem> Search<P> {
         self.queue.push(Reverse(Entry { weight, path, leaf: false, state }));
     }
 
-    /// What the states are of.
-    pub fn problem(&self) -> &P {
-        &self.problem
-    }
-
     /// Why cases were refuted, the first ones.
     pub fn failures(&self) -> &[Failure] {
         &self.failures

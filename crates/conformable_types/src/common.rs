@@ -71,7 +71,7 @@ fn numbers(types: &[Ty], operands: &[Operand], dialect: &Dialect) -> Result<Ty, 
     let promoted = dialect.promote(operands).map_err(|error| error.to_string())?;
     let arrays = types.iter().any(|ty| ty.as_array().is_some_and(|_| !matches!(ty.kind(), TyKind::Scalar(_))));
     let dtype = match promoted {
-        Operand::Weak(weak) if !arrays => return Ok(python(weak)),
+        Operand::Weak(weak) if !arrays => return Ok(Ty::of_weak(weak)),
         operand => operand.strong(),
     };
     if !arrays {
@@ -100,16 +100,6 @@ fn together(types: &[Ty], dtype: Elem) -> Result<Ty, String> {
         });
     }
     common.ok_or_else(|| "no types".into())
-}
-
-fn python(weak: crate::dtype::Weak) -> Ty {
-    use crate::dtype::Weak;
-    Ty::new(match weak {
-        Weak::Bool => TyKind::Bool,
-        Weak::Int => TyKind::Int,
-        Weak::Float => TyKind::Float,
-        Weak::Complex => TyKind::Complex,
-    })
 }
 
 /// Tuples of one length, element by element.

@@ -56,6 +56,11 @@ impl Elem {
         }
     }
 
+    /// What one of Python's own numbers is to NumPy: a bool has a dtype.
+    pub fn of_number(weak: Weak) -> Elem {
+        if weak == Weak::Bool { DType::BOOL.into() } else { weak.into() }
+    }
+
     /// The weak kind, if it is one.
     pub fn weak(self) -> Option<Weak> {
         match self.data() {

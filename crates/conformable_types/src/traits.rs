@@ -11,8 +11,8 @@
 //! ```
 
 use crate::Truth;
-use crate::dtype::Kind;
-use crate::elem::{Elem, ElemData};
+use crate::dtype::{DType, Kind, Operand};
+use crate::elem::Elem;
 use crate::intern::Sym;
 use crate::registry::{CORE, Registry, Taken};
 use crate::shape::Shape;
@@ -115,14 +115,13 @@ fn implementation(wanted: Trait, kind: &str) -> String {
 
 /// The word for a kind of types; a constructor's is its name.
 pub fn kind_word(ty: Ty) -> &'static str {
+    if let Some(weak) = ty.weak() {
+        return weak.name();
+    }
     match ty.kind() {
         TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. } => "array",
         TyKind::Scalar(_) => "scalar",
         TyKind::DType(_) => "dtype",
-        TyKind::Bool | TyKind::LitBool(_) => "bool",
-        TyKind::Int | TyKind::IntOf(_) => "int",
-        TyKind::Float | TyKind::LitFloat(_) => "float",
-        TyKind::Complex => "complex",
         TyKind::Str | TyKind::LitStr(_) => "str",
         TyKind::Tuple(_) | TyKind::TupleOf(_) => "tuple",
         TyKind::List(_) | TyKind::ListOf(_) => "list",
@@ -179,16 +178,11 @@ pub fn implements(ty: Ty, wanted: Trait) -> Truth {
 
 /// The primitive kind of a number or of an array's elements.
 fn kind_of(ty: Ty) -> Option<Result<Kind, Elem>> {
-    Some(Ok(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => Kind::Boolean,
-        TyKind::Int | TyKind::IntOf(_) => Kind::Signed,
-        TyKind::Float | TyKind::LitFloat(_) => Kind::Floating,
-        TyKind::Complex => Kind::Complex,
-        _ => match ty.as_array()?.0.data() {
-            ElemData::DType(dtype) => dtype.kind(),
-            _ => return Some(Err(ty.as_array()?.0)),
-        },
-    }))
+    if let Some(weak) = ty.weak() {
+        return Some(Ok(Operand::Weak(weak).strong().kind()));
+    }
+    let elem = ty.as_array()?.0;
+    Some(elem.dtype().map(DType::kind).ok_or(elem))
 }
 
 fn of_kind(ty: Ty, holds: impl Fn(Kind) -> bool) -> Truth {

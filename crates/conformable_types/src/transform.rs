@@ -5,7 +5,7 @@
 //! and, with its elements', the number of indices to a scalar.
 
 use crate::dim::Dim;
-use crate::dtype::{DType, Kind};
+use crate::dtype::{DType, Kind, Operand};
 use crate::elem::{Elem, ElemData};
 use crate::place::{Order, Place, PlaceData};
 use crate::shape::Shape;
@@ -84,11 +84,11 @@ pub fn scalar(ty: Ty) -> Ty {
 
 /// The dtype of that scalar, Python's own in 64 bits.
 fn dtype(ty: Ty) -> Option<DType> {
-    Some(match scalar(ty).kind() {
-        TyKind::Bool | TyKind::LitBool(_) => DType::BOOL,
-        TyKind::Int | TyKind::IntOf(_) => DType::INT64,
-        TyKind::Float | TyKind::LitFloat(_) => DType::FLOAT64,
-        TyKind::Complex => DType::COMPLEX128,
+    let scalar = scalar(ty);
+    if let Some(weak) = scalar.weak() {
+        return Some(Operand::Weak(weak).strong());
+    }
+    Some(match scalar.kind() {
         TyKind::Str | TyKind::LitStr(_) => DType::str(0),
         TyKind::Bytes => DType::bytes(0),
         TyKind::Scalar(elem) => match elem.data() {

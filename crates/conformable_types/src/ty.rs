@@ -375,6 +375,16 @@ impl Ty {
         }
     }
 
+    /// The type of this kind of Python's own numbers.
+    pub fn of_weak(weak: Weak) -> Ty {
+        Ty::new(match weak {
+            Weak::Bool => TyKind::Bool,
+            Weak::Int => TyKind::Int,
+            Weak::Float => TyKind::Float,
+            Weak::Complex => TyKind::Complex,
+        })
+    }
+
     /// Is it this type variable?
     pub fn is_name(self, name: Sym) -> bool {
         matches!(self.kind(), TyKind::Name(own) if *own == name)

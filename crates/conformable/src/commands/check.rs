@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -101,7 +100,7 @@ struct CheckRun {
 
 impl CheckRun {
     fn jobs(&self) -> Option<usize> {
-        if self.part.one_thread { Some(1) } else { self.options.jobs.map(NonZeroUsize::get) }
+        self.part.jobs(self.options.jobs)
     }
 
     /// The findings that aren't reported, if there is such a file.

@@ -1,14 +1,12 @@
 //! `conformable coverage`: how many expressions of arrays are known, and what the others depend on.
 
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::Severity;
 use conformable_python::{Counts, FactsWanted};
 
-use super::{cwd, eprint, print};
+use super::{configured, cwd, eprint, print};
 use crate::cli::{Coverage, Format};
-use crate::config::Config;
 use crate::report::{Sources, concise, coverage};
 use crate::supervise::Workload;
 use crate::{Usage, discover, run};
@@ -16,11 +14,11 @@ use crate::{Usage, discover, run};
 /// Evaluates and counts; the exit code is 1 if less is known than asked for, or a file can't be read or parsed.
 pub fn run(options: &Coverage) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
-    let mut config = configured(options, &cwd)?;
+    let mut config = configured(&options.paths, &options.evaluation, &cwd)?;
     config.settings.facts = FactsWanted::Levels;
     let part = Workload::of_environment();
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?.part(&part);
-    let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
+    let jobs = part.jobs(options.evaluation.jobs);
     let outcome = run::check(&found, &cwd, &config, jobs)?;
     let sources = Sources::new(outcome.texts);
     let not_evaluated = outcome.program.not_evaluated(&outcome.facts);
@@ -44,21 +42,4 @@ pub fn is_enough(counts: &Counts, least: Option<f64>) -> bool {
     let share = (counts.share() * 100.0).floor() / 100.0;
     eprint(&format!("{share}% of the expressions of arrays are known, less than --min-known {least}\n"));
     false
-}
-
-/// How many files there are: the places of a [`Workload`] count in them.
-pub fn count_files(options: &Coverage) -> Result<usize, Usage> {
-    let cwd = cwd()?;
-    let config = configured(options, &cwd)?;
-    Ok(discover::discover(&options.paths, &cwd, &config.exclude)?.files.len())
-}
-
-fn configured(options: &Coverage, cwd: &std::path::Path) -> Result<Config, Usage> {
-    let mut config = Config::asked(&options.paths[0], cwd, &options.config)?;
-    config.exclude_too(cwd, &options.exclude)?;
-    config.settings.all_code |= options.all_code;
-    if let Some(dialect) = options.dialect {
-        config.use_dialect(dialect);
-    }
-    Ok(config)
 }

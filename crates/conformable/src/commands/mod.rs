@@ -13,14 +13,15 @@ mod report;
 mod solve;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::cli::Command;
+use crate::cli::{Command, Evaluation};
+use crate::config::Config;
 use crate::report::text::Palette;
-use crate::{Usage, server};
+use crate::{Usage, discover, server};
 
 /// Runs a command.
 pub fn run(command: Command) -> Result<ExitCode, Usage> {
@@ -42,10 +43,28 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
 pub fn files_of(command: &Command) -> usize {
     match command {
         Command::Check(options) => check::count_files(options).unwrap_or(0),
-        Command::Coverage(options) => coverage::count_files(options).unwrap_or(0),
-        Command::Report(options) => report::count_files(options).unwrap_or(0),
+        Command::Coverage(options) => count_files(&options.paths, &options.evaluation).unwrap_or(0),
+        Command::Report(options) => count_files(&options.paths, &options.evaluation).unwrap_or(0),
         _ => 0,
     }
+}
+
+/// How many files an evaluation has: the places of a [`crate::supervise::Workload`] count in them.
+fn count_files(paths: &[PathBuf], options: &Evaluation) -> Result<usize, Usage> {
+    let cwd = cwd()?;
+    let config = configured(paths, options, &cwd)?;
+    Ok(discover::discover(paths, &cwd, &config.exclude)?.files.len())
+}
+
+/// The configuration of these paths with what the command line says over it.
+fn configured(paths: &[PathBuf], options: &Evaluation, cwd: &Path) -> Result<Config, Usage> {
+    let mut config = Config::asked(&paths[0], cwd, &options.config)?;
+    config.exclude_too(cwd, &options.exclude)?;
+    config.settings.all_code |= options.all_code;
+    if let Some(dialect) = options.dialect {
+        config.use_dialect(dialect);
+    }
+    Ok(config)
 }
 
 /// The working directory.

@@ -1,7 +1,6 @@
 //! `conformable report`: a project as pages for a browser.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,9 +8,8 @@ use conformable_python::FactsWanted;
 use conformable_python::diagnostic::Severity;
 
 use super::baseline::{BaselineAt, BaselineWishes};
-use super::{cwd, eprint, print};
+use super::{configured, cwd, eprint, print};
 use crate::cli::ReportPages;
-use crate::config::Config;
 use crate::report::html::{self, HtmlReport, Page};
 use crate::report::{Sources, concise, coverage, summary};
 use crate::run::Workers;
@@ -26,11 +24,11 @@ pub fn run(options: &ReportPages) -> Result<ExitCode, Usage> {
         let shown = options.output.display();
         return Err(Usage(format!("--output: `{shown}` has something in it that is no report, which is left alone")));
     }
-    let mut config = configured(options, &cwd)?;
+    let mut config = configured(&options.paths, &options.evaluation, &cwd)?;
     config.settings.facts = FactsWanted::Types;
     let part = Workload::of_environment();
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?.part(&part);
-    let pool = run::threads(if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) })?;
+    let pool = run::threads(part.jobs(options.evaluation.jobs))?;
     let workers = Workers { keeps_spelled: true, ..Workers::of_command(&pool) };
     let mut outcome = run::check_by(&workers, &found, &cwd, &config);
     let mut failures = outcome.diagnostics.clone();
@@ -62,23 +60,6 @@ pub fn run(options: &ReportPages) -> Result<ExitCode, Usage> {
     }
     eprint(&concise::render(&failures, &sources));
     Ok(ExitCode::from(u8::from(!failures.is_empty())))
-}
-
-/// How many files there are: the places of a [`Workload`] count in them.
-pub fn count_files(options: &ReportPages) -> Result<usize, Usage> {
-    let cwd = cwd()?;
-    let config = configured(options, &cwd)?;
-    Ok(discover::discover(&options.paths, &cwd, &config.exclude)?.files.len())
-}
-
-fn configured(options: &ReportPages, cwd: &Path) -> Result<Config, Usage> {
-    let mut config = Config::asked(&options.paths[0], cwd, &options.config)?;
-    config.exclude_too(cwd, &options.exclude)?;
-    config.settings.all_code |= options.all_code;
-    if let Some(dialect) = options.dialect {
-        config.use_dialect(dialect);
-    }
-    Ok(config)
 }
 
 /// Is there something else than an earlier report?

@@ -133,12 +133,6 @@ impl Sources {
         let end = from(range.end()).clamp(start, line.trim_end().len().max(start));
         Some(Quote { line, start, end })
     }
-
-    /// The text of a place; empty if it isn't known.
-    pub fn slice(&self, place: &Place) -> &str {
-        let found = self.texts.get(&place.file);
-        found.map_or("", |(text, ..)| &text[within(place.range, text)])
-    }
 }
 
 /// The range cut to the text, on boundaries of characters.

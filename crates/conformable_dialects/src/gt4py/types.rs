@@ -149,22 +149,12 @@ pub fn dtype(ty: Ty) -> Option<DType> {
     elements.as_array()?.0.dtype()
 }
 
-/// A field offset: from a source to one or two targets, the second a local dimension.
-pub fn offset(name: &str, source: Ty, target: impl IntoIterator<Item = Ty>) -> Ty {
-    ctor(OFFSET, [Ty::str(name), source, Ty::tuple(target)])
-}
-
 /// An offset's name, source and targets.
 pub fn as_offset(ty: Ty) -> Option<(&'static str, Ty, &'static [Ty])> {
     match parts_of(ty, OFFSET)? {
         [name, source, target] => Some((name.str_value()?, *source, items(*target)?)),
         _ => None,
     }
-}
-
-/// What a local dimension gives when it is called.
-pub fn index(dimension: Ty) -> Ty {
-    ctor(INDEX, [dimension])
 }
 
 /// The dimension of an index.
@@ -180,22 +170,6 @@ pub fn domain(dims: impl IntoIterator<Item = Ty>) -> Ty {
 /// A domain's dimensions.
 pub fn as_domain(ty: Ty) -> Option<&'static [Ty]> {
     items(*parts_of(ty, DOMAIN)?.first()?)
-}
-
-/// A neighbour table, as an offset provider has it.
-pub fn neighbor_table(domain: [Ty; 2], codomain: Ty, most: i64, skip_value: Option<i64>, dtype: DType) -> Ty {
-    let skip = skip_value.map_or_else(Ty::none, Ty::int);
-    ctor(NEIGHBOR_TABLE, [Ty::tuple(domain), codomain, Ty::int(most), skip, Ty::scalar(dtype)])
-}
-
-/// A table that is not stored: each neighbour is a stride away.
-pub fn strided_neighbor(domain: [Ty; 2], codomain: Ty, most: i64, stride: i64) -> Ty {
-    ctor(STRIDED_NEIGHBOR, [Ty::tuple(domain), codomain, Ty::int(most), Ty::int(stride)])
-}
-
-/// What shifts along a dimension.
-pub fn dimension_offset(dimension: Ty) -> Ty {
-    ctor(DIMENSION_OFFSET, [dimension])
 }
 
 /// An operator, where it stands as a value: it is none.
@@ -320,8 +294,11 @@ mod tests {
             (field([], Ty::scalar(DType::BOOL)), "Field[[], bool]"),
             (Ty::tuple([float, field([i], float)]), "tuple[float64, Field[[I], float64]]"),
             (i, "I[horizontal]"),
-            (index(local), "Index[V2E[local]]"),
-            (offset("V2E", i, [v, local]), "Offset[I[horizontal], (V[horizontal], V2E[local])]"),
+            (ctor(INDEX, [local]), "Index[V2E[local]]"),
+            (
+                ctor(OFFSET, [Ty::str("V2E"), i, Ty::tuple([v, local])]),
+                "Offset[I[horizontal], (V[horizontal], V2E[local])]",
+            ),
             (domain([i]), "Domain[[I]]"),
             (Ty::tuple([]), "tuple[]"),
             (Ty::new(TyKind::Str), "string"),

@@ -151,11 +151,10 @@ pub fn equal(a: Ty, b: Ty) -> bool {
 
 /// The class of the catalogue that has the attributes of a type.
 pub fn class_of(ty: Ty) -> Option<&'static str> {
+    if let Some(weak) = ty.weak() {
+        return Some(weak.name());
+    }
     Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => "bool",
-        TyKind::Int | TyKind::IntOf(_) => "int",
-        TyKind::Float | TyKind::LitFloat(_) => "float",
-        TyKind::Complex => "complex",
         TyKind::Str | TyKind::LitStr(_) => "str",
         TyKind::List(_) | TyKind::ListOf(_) => "list",
         TyKind::Set(_) => "set",

@@ -15,6 +15,7 @@ use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::depth;
+use crate::library::known_paths::KNOWN;
 
 /// A cell of code.
 pub struct CodeCell {
@@ -37,113 +38,6 @@ const EXECUTED: &str = "exec(get_ipython())";
 
 /// The value of a command.
 const VALUE: &str = "get_ipython()";
-
-/// Magics of a line that bind no name and change no value that a name has.
-const LINE_MAGICS: &[&str] = &[
-    "alias",
-    "autocall",
-    "automagic",
-    "autoreload",
-    "autosave",
-    "bookmark",
-    "cat",
-    "cd",
-    "clear",
-    "colors",
-    "conda",
-    "config",
-    "connect_info",
-    "cp",
-    "dirs",
-    "doctest_mode",
-    "env",
-    "hist",
-    "history",
-    "killbgscripts",
-    "ldir",
-    "less",
-    "lf",
-    "lk",
-    "ll",
-    "load_ext",
-    "logoff",
-    "logon",
-    "logstart",
-    "logstate",
-    "logstop",
-    "ls",
-    "lsmagic",
-    "lx",
-    "magic",
-    "mamba",
-    "man",
-    "matplotlib",
-    "micromamba",
-    "mkdir",
-    "more",
-    "mv",
-    "notebook",
-    "page",
-    "pastebin",
-    "pdoc",
-    "pfile",
-    "pinfo",
-    "pinfo2",
-    "pip",
-    "popd",
-    "pprint",
-    "precision",
-    "psearch",
-    "psource",
-    "pushd",
-    "pwd",
-    "pycat",
-    "quickref",
-    "rehashx",
-    "reload_ext",
-    "rm",
-    "rmdir",
-    "save",
-    "sc",
-    "set_env",
-    "sx",
-    "system",
-    "tb",
-    "unalias",
-    "unload_ext",
-    "uv",
-    "who",
-    "who_ls",
-    "whos",
-    "xmode",
-];
-
-/// Magics of a cell that isn't run among the names of the notebook.
-const CELL_MAGICS: &[&str] = &[
-    "!",
-    "HTML",
-    "SVG",
-    "bash",
-    "cmd",
-    "file",
-    "html",
-    "javascript",
-    "js",
-    "latex",
-    "markdown",
-    "perl",
-    "ruby",
-    "script",
-    "sh",
-    "svg",
-    "sx",
-    "system",
-    "timeit",
-    "writefile",
-];
-
-/// Magics of a cell whose Python is run among them.
-const PYTHON_MAGICS: &[&str] = &["capture", "prun", "time"];
 
 /// The module that the cells are.
 #[must_use]
@@ -168,8 +62,8 @@ fn python(cell: &CodeCell) -> String {
     let skipped = source.len() - source.trim_start().len();
     let Some(magic) = source[skipped..].strip_prefix("%%") else { return commands_replaced(&source) };
     let name = magic.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
-    if !PYTHON_MAGICS.contains(&name) {
-        return blank(&source, if CELL_MAGICS.contains(&name) { "pass" } else { EXECUTED });
+    if !KNOWN.python_magics.contains(name) {
+        return blank(&source, if KNOWN.cell_magics.contains(name) { "pass" } else { EXECUTED });
     }
     let (first, rest) = magic.split_once('\n').unwrap_or((magic, ""));
     // What it captures has a name.
@@ -251,14 +145,14 @@ fn changes_names(command: &str) -> bool {
     }
     let Some(magic) = command.strip_prefix('%') else { return true };
     let name = magic.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
-    !LINE_MAGICS.contains(&name)
+    !KNOWN.line_magics.contains(name)
 }
 
 /// The same with `%` before commands that are written without it (`cd data`), where no Python can begin like this.
 fn with_percents(source: &str) -> String {
     let is_command = |line: &str| {
         let mut words = line.split_whitespace();
-        let named = words.next().is_some_and(|word| LINE_MAGICS.contains(&word) || word == "run");
+        let named = words.next().is_some_and(|word| KNOWN.line_magics.contains(word) || word == "run");
         named && words.next().is_some_and(|word| !word.starts_with(['=', '(', '.', '[', ',', ':']))
     };
     let lines = source.split_inclusive('\n');

@@ -36,6 +36,18 @@ pub struct KnownPaths {
     pub gives_array: FxHashSet<String>,
     /// Attributes and methods of anything that has a shape that leave it as it is.
     pub keeps_shape: FxHashSet<String>,
+    /// Methods of Python's containers and of arrays that change nothing.
+    pub reading_methods: FxHashSet<String>,
+    /// Functions of Python's that only look at what they are given.
+    pub reading_functions: FxHashSet<String>,
+    /// Functions and methods that answer for a property of their argument, by whatever name they are imported.
+    pub property_questions: FxHashSet<String>,
+    /// Magics of a line of a notebook that bind no name and change no value that a name has.
+    pub line_magics: FxHashSet<String>,
+    /// Magics of a cell that isn't run among the names of the notebook.
+    pub cell_magics: FxHashSet<String>,
+    /// Magics of a cell whose Python is run among them.
+    pub python_magics: FxHashSet<String>,
 }
 
 impl KnownPaths {

@@ -12,86 +12,7 @@ use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use rustc_hash::{FxHashSet, FxHasher};
 
-/// Methods of Python's containers and of arrays that change nothing.
-const READS: &[&str] = &[
-    "all",
-    "any",
-    "argmax",
-    "argmin",
-    "astype",
-    "copy",
-    "count",
-    "cumsum",
-    "decode",
-    "dot",
-    "encode",
-    "endswith",
-    "flatten",
-    "format",
-    "get",
-    "index",
-    "issubset",
-    "issuperset",
-    "items",
-    "join",
-    "keys",
-    "lower",
-    "max",
-    "mean",
-    "min",
-    "prod",
-    "ravel",
-    "replace",
-    "reshape",
-    "split",
-    "startswith",
-    "std",
-    "strip",
-    "sum",
-    "tobytes",
-    "tolist",
-    "transpose",
-    "union",
-    "upper",
-    "values",
-    "intersection",
-    "difference",
-];
-
-/// Functions of Python's that only look at what they are given.
-const LOOKS: &[&str] = &[
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "enumerate",
-    "filter",
-    "float",
-    "frozenset",
-    "hasattr",
-    "id",
-    "int",
-    "isinstance",
-    "issubclass",
-    "len",
-    "list",
-    "map",
-    "max",
-    "min",
-    "print",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "type",
-    "zip",
-];
+use crate::library::known_paths::KNOWN;
 
 /// What the code of a program may change of other modules than its own.
 #[derive(Debug, Default)]
@@ -305,7 +226,7 @@ impl Changes {
     fn call(&mut self, call: &ExprCall) {
         let looks = match &*call.func {
             Expr::Attribute(attribute) => {
-                if !READS.contains(&attribute.attr.as_str()) {
+                if !KNOWN.reading_methods.contains(attribute.attr.as_str()) {
                     self.changed(&attribute.value);
                 }
                 if attribute.attr.as_str() == "resize" {
@@ -334,7 +255,7 @@ impl Changes {
                     "vars" | "locals" if call.arguments.args.is_empty() => self.any_global = true,
                     _ => {}
                 }
-                LOOKS.contains(&name.id.as_str())
+                KNOWN.reading_functions.contains(name.id.as_str())
             }
             _ => false,
         };

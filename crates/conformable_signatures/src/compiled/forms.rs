@@ -6,6 +6,8 @@
 //! program is made, and a call evaluates sizes. A form has a program only once it is met a second time: a call that
 //! is made once would otherwise be evaluated twice. The engine runs in a `Context` that notes each question
 //! that stays open; a guard or a requirement that sizes might decide leaves the form to the engine.
+//!
+//! A node of new sizes takes 1.5 to 5 µs in a graph, and 13 to 61 µs without (`benches/graph.rs` of `conformable_graph`).
 
 use std::sync::{Arc, PoisonError, RwLock};
 

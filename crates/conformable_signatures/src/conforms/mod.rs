@@ -21,7 +21,7 @@ mod spread;
 
 use conformable_solver::Store;
 use conformable_solver::store::Fact;
-use conformable_types::dtype::Kind;
+use conformable_types::dtype::{Kind, Weak};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::{parse_dim, print_dim, print_ty};
 use conformable_types::{AtomData, DType, Dim, Elem, Seq, SeqData, Shape, Sym, Ty, TyKind, constructor, relations};
@@ -257,15 +257,12 @@ fn will_do(wanted: Ty, ty: Ty) -> bool {
 
 /// The place of a number's type among Python's, the narrowest first.
 fn step(ty: Ty) -> Option<u8> {
-    Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => 0,
-        TyKind::Int | TyKind::IntOf(_) => 1,
-        TyKind::Float | TyKind::LitFloat(_) => 2,
-        TyKind::Complex => 3,
-        TyKind::Scalar(elem) if elem.dtype() == Some(DType::FLOAT64) => 2,
-        TyKind::Scalar(elem) if elem.dtype() == Some(DType::COMPLEX128) => 3,
-        _ => return None,
-    })
+    let weak = ty.weak().or_else(|| match ty.kind() {
+        TyKind::Scalar(elem) if elem.dtype() == Some(DType::FLOAT64) => Some(Weak::Float),
+        TyKind::Scalar(elem) if elem.dtype() == Some(DType::COMPLEX128) => Some(Weak::Complex),
+        _ => None,
+    });
+    weak.map(|weak| weak as u8)
 }
 
 fn fits_elem(wanted: Elem, elem: Elem) -> bool {

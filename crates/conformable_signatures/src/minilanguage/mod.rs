@@ -122,6 +122,21 @@ impl Sum {
     }
 }
 
+impl Sum {
+    /// The same with something in the place of each name.
+    pub fn with_names(&self, map: &dyn Fn(&str) -> Sum) -> Sum {
+        let all = |args: &[Sum]| args.iter().map(|arg| arg.with_names(map)).collect();
+        match self {
+            Sum::Name(name) => map(name),
+            Sum::Int(value) => Sum::Int(*value),
+            Sum::Neg(inner) => Sum::Neg(Box::new(inner.with_names(map))),
+            Sum::Binary(op, a, b) => Sum::Binary(*op, Box::new(a.with_names(map)), Box::new(b.with_names(map))),
+            Sum::Min(args) => Sum::Min(all(args)),
+            Sum::Max(args) => Sum::Max(all(args)),
+        }
+    }
+}
+
 impl Operand {
     /// Places of optional dims, by what is marked: `m` of `m?`, `3` of `3?`.
     pub(crate) fn optional(&self) -> impl Iterator<Item = &Sum> {

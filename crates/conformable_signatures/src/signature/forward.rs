@@ -12,17 +12,15 @@ use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Map};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Comparison, Constraint, Function};
-use conformable_types::{
-    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
-};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
+use super::arguments;
 use super::matching::Matcher;
 use super::naming::{Back, has_fresh, shown};
 use super::rename::{Substitution, map_function};
 use super::residue::texts;
 use super::{Form, Signature, Sort};
-use super::{arguments, places};
 use crate::catalogue;
 use crate::evaluate::{ExprEvaluator, Val};
 use crate::minilanguage::{Choice, MiniSignature};
@@ -68,30 +66,12 @@ impl Instance {
         let mut exchange = Substitution::default();
         let mut vars = Vec::new();
         for var in &signature.vars {
-            let term: Term = match var.sort {
-                Sort::Dim | Sort::Rank => {
-                    let kind = if ints.contains(&var.name) { FreshKind::Int } else { sizes };
-                    let dim = store.fresh_dim(kind);
-                    exchange.dims.insert(var.name, dim);
-                    dim.into()
-                }
-                Sort::Shape => {
-                    let shape = store.fresh_shape();
-                    exchange.seqs.insert(var.name, shape);
-                    shape.into()
-                }
-                Sort::DType | Sort::Number => {
-                    let elem = store.fresh_elem();
-                    exchange.elems.insert(var.name, elem);
-                    elem.into()
-                }
-                // Types, orders and devices are bound by matching, see `Matcher`.
+            let term = match var.sort {
+                // Types are bound by matching, see `Matcher`.
                 Sort::Type => Ty::new(TyKind::Name(var.name)).into(),
-                Sort::Order | Sort::Device => {
-                    let own = places::own(var.name, store.fresh_id());
-                    exchange.orders.insert(var.name, Order::Name(own));
-                    exchange.devices.insert(var.name, Device::Name(own));
-                    Ty::new(TyKind::Name(own)).into()
+                _ => {
+                    let kind = if ints.contains(&var.name) { FreshKind::Int } else { sizes };
+                    exchange.open(*var, store, kind)
                 }
             };
             vars.push((var.name, term));

@@ -125,7 +125,7 @@ pub fn canonical(signature: &Signature) -> Signature {
                 name(place.unwrap_or(usize::MAX - 1))
             };
             each_item(&mut mini, &mut |item| match item {
-                Item::Dim { sum, .. } => rename_sum(sum, &new),
+                Item::Dim { sum, .. } => *sum = sum.with_names(&|name| Sum::Name(new(name))),
                 Item::SkipRank(name) => *name = new(name),
                 Item::Skip(_) | Item::Ellipsis => {}
             });
@@ -144,32 +144,6 @@ pub fn canonical(signature: &Signature) -> Signature {
 
 fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {
     mini.inputs.iter_mut().chain(&mut mini.outputs).flat_map(|operand| &mut operand.items).for_each(change);
-}
-
-fn rename_sum(sum: &mut Sum, new: &dyn Fn(&str) -> String) {
-    match sum {
-        Sum::Name(name) => *name = new(name),
-        Sum::Int(_) => {}
-        Sum::Neg(inner) => rename_sum(inner, new),
-        Sum::Binary(_, a, b) => {
-            rename_sum(a, new);
-            rename_sum(b, new);
-        }
-        Sum::Min(args) | Sum::Max(args) => args.iter_mut().for_each(|arg| rename_sum(arg, new)),
-    }
-}
-
-fn fix_sum(sum: &mut Sum, name: &str, value: i64) {
-    match sum {
-        Sum::Name(own) if own == name => *sum = Sum::Int(value),
-        Sum::Name(_) | Sum::Int(_) => {}
-        Sum::Neg(inner) => fix_sum(inner, name, value),
-        Sum::Binary(_, a, b) => {
-            fix_sum(a, name, value);
-            fix_sum(b, name, value);
-        }
-        Sum::Min(args) | Sum::Max(args) => args.iter_mut().for_each(|arg| fix_sum(arg, name, value)),
-    }
 }
 
 /// Why variables cannot be fixed so.
@@ -233,27 +207,33 @@ impl Signature {
 }
 
 impl Substitution {
-    /// Something fresh for a variable of a function that is given: it is bound there, not by the call.
-    pub fn open(&mut self, var: Var, store: &mut Store) {
-        let own = |store: &mut Store| places::own(var.name, store.fresh_id());
+    /// Puts something fresh in the place of a variable, and gives it; a size is of this kind.
+    pub fn open(&mut self, var: Var, store: &mut Store, sizes: FreshKind) -> Term {
         match var.sort {
             Sort::Dim | Sort::Rank => {
-                self.dims.insert(var.name, store.fresh_dim(FreshKind::Var));
+                let dim = store.fresh_dim(sizes);
+                self.dims.insert(var.name, dim);
+                dim.into()
             }
             Sort::Shape => {
-                self.seqs.insert(var.name, store.fresh_shape());
+                let shape = store.fresh_shape();
+                self.seqs.insert(var.name, shape);
+                shape.into()
             }
             Sort::DType | Sort::Number => {
-                self.elems.insert(var.name, store.fresh_elem());
+                let elem = store.fresh_elem();
+                self.elems.insert(var.name, elem);
+                elem.into()
             }
-            Sort::Type => {
-                self.types.insert(var.name, Ty::new(TyKind::Name(own(store))));
-            }
-            Sort::Order => {
-                self.orders.insert(var.name, Order::Name(own(store)));
-            }
-            Sort::Device => {
-                self.devices.insert(var.name, Device::Name(own(store)));
+            Sort::Type | Sort::Order | Sort::Device => {
+                let own = places::own(var.name, store.fresh_id());
+                let ty = Ty::new(TyKind::Name(own));
+                match var.sort {
+                    Sort::Order => drop(self.orders.insert(var.name, Order::Name(own))),
+                    Sort::Device => drop(self.devices.insert(var.name, Device::Name(own))),
+                    _ => drop(self.types.insert(var.name, ty)),
+                }
+                ty.into()
             }
         }
     }
@@ -326,7 +306,10 @@ fn fix_name(mini: &mut MiniSignature, name: Sym, sort: Sort, value: &Term) -> Op
     let value = size(value)?.constant().filter(|value| *value >= 0)?;
     let count = usize::try_from(value).ok().filter(|count| sort == Sort::Dim || *count <= 64)?;
     each_item(mini, &mut |item| match item {
-        Item::Dim { sum, .. } if sort == Sort::Dim => fix_sum(sum, name.as_str(), value),
+        Item::Dim { sum, .. } if sort == Sort::Dim => {
+            *sum =
+                sum.with_names(&|own| if own == name.as_str() { Sum::Int(value) } else { Sum::Name(own.to_owned()) });
+        }
         Item::SkipRank(own) if own == name.as_str() => *item = Item::Skip(count),
         _ => {}
     });

@@ -119,7 +119,7 @@ fn three_ways_one_object() {
         .where_(is_a(&b, super::Sort::Dim))
         .where_(is_a(&x, super::Sort::DType))
         .where_(is_a(&y, super::Sort::DType))
-        .where_(build::compatible([&x, &y]))
+        .where_(build::promotable([&x, &y]))
         .input(tensor([&a], &x))
         .input(tensor([&b], &y))
         .output(tensor([&concat_dim([&a, &b])], &promoted_dtype([&x, &y])))

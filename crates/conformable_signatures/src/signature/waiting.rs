@@ -261,7 +261,7 @@ fn by_place(function: &Function, count: usize) -> Option<Vec<Ty>> {
 pub(super) fn opened(store: &mut conformable_solver::Store, function: &Function) -> Function {
     let mut own = Substitution::default();
     for var in super::rename::variables(function) {
-        own.open(var, store);
+        own.open(var, store, conformable_types::FreshKind::Var);
     }
     super::rename::map_function(function, &mut &own)
 }

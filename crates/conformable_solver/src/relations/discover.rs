@@ -4,7 +4,7 @@
 //! fold over the leaves (NumPy, "Array coercion"): another relation than `promote`. The elements
 //! of a list have one shape; the empty list is float64 with one dim of 0.
 
-use conformable_types::dtype::{self, DType, Weak};
+use conformable_types::dtype::{self, DType};
 use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
 
 use super::measure::append;
@@ -32,11 +32,10 @@ pub(super) static DISCOVER: Relation = Relation {
 pub fn discover(cx: &mut Context, ty: Ty) -> Result<Option<(Elem, Shape)>, Failure> {
     let ty = cx.resolve_ty(ty);
     let scalar = |elem: Elem| Ok(Some((elem, Shape::scalar())));
+    if let Some(weak) = ty.weak() {
+        return scalar(Elem::of_number(weak));
+    }
     match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => scalar(DType::BOOL.into()),
-        TyKind::Int | TyKind::IntOf(_) => scalar(Weak::Int.into()),
-        TyKind::Float | TyKind::LitFloat(_) => scalar(Weak::Float.into()),
-        TyKind::Complex => scalar(Weak::Complex.into()),
         TyKind::Str => scalar(Elem::any()),
         TyKind::LitStr(text) => {
             let length = u32::try_from(text.as_str().chars().count().max(1)).unwrap_or(u32::MAX);

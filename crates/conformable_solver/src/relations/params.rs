@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use conformable_types::dtype::{self, Casting, DType};
+use conformable_types::dtype::{self, Casting};
 use conformable_types::{Dim, Elem, Shape, Term, Ty, TyKind};
 
 use super::axes::Axes;
@@ -310,11 +310,10 @@ impl Value for Elem {
                 let ty = cx.resolve_ty(*ty);
                 match ty.kind() {
                     TyKind::DType(elem) => *elem,
-                    TyKind::Bool | TyKind::LitBool(_) => DType::BOOL.into(),
-                    TyKind::Int | TyKind::IntOf(_) => dtype::Weak::Int.into(),
-                    TyKind::Float | TyKind::LitFloat(_) => dtype::Weak::Float.into(),
-                    TyKind::Complex => dtype::Weak::Complex.into(),
-                    _ => ty.as_array().map_or_else(Elem::any, |(elem, _)| elem),
+                    _ => match ty.weak() {
+                        Some(weak) => Elem::of_number(weak),
+                        None => ty.as_array().map_or_else(Elem::any, |(elem, _)| elem),
+                    },
                 }
             }
             _ => Elem::any(),

@@ -2,7 +2,7 @@
 
 use super::{Conversion, explicit, identical, implicit, impossible};
 use crate::dim::Dim;
-use crate::dtype::{DType, Data, Kind, int_fits};
+use crate::dtype::{DType, Data, Kind, Operand, Weak, int_fits};
 use crate::elem::ElemData;
 use crate::relations::{consistent, is_super};
 use crate::text::{print_elem, print_ty};
@@ -20,30 +20,19 @@ enum Domain {
 }
 
 fn domain(ty: Ty) -> Option<Domain> {
+    if let Some(weak) = ty.weak() {
+        return Some(if weak == Weak::Int { Domain::Int } else { Domain::DType(Operand::Weak(weak).strong()) });
+    }
     Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => Domain::DType(DType::BOOL),
-        TyKind::Int | TyKind::IntOf(_) => Domain::Int,
-        TyKind::Float | TyKind::LitFloat(_) => Domain::DType(DType::FLOAT64),
-        TyKind::Complex => Domain::DType(DType::COMPLEX128),
         TyKind::Str => Domain::Str,
         TyKind::Bytes => Domain::Bytes,
         TyKind::LitStr(text) => Domain::DType(DType::str(u32::try_from(text.as_str().chars().count()).ok()?.max(1))),
         TyKind::Scalar(elem) => match elem.data() {
             ElemData::DType(dtype) => Domain::DType(*dtype),
-            ElemData::Weak(weak) => return domain(weak_type(*weak)),
+            ElemData::Weak(weak) => return domain(Ty::of_weak(*weak)),
             _ => return None,
         },
         _ => return None,
-    })
-}
-
-fn weak_type(weak: crate::dtype::Weak) -> Ty {
-    use crate::dtype::Weak;
-    Ty::new(match weak {
-        Weak::Bool => TyKind::Bool,
-        Weak::Int => TyKind::Int,
-        Weak::Float => TyKind::Float,
-        Weak::Complex => TyKind::Complex,
     })
 }
 

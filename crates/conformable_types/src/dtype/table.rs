@@ -74,8 +74,6 @@ impl DTypeMap {
 pub struct Ufunc {
     pub nin: usize,
     pub nout: usize,
-    /// A gufunc's, such as `(n?,k),(k,m?)->(n?,m?)`.
-    pub signature: Option<String>,
     /// For each output its matrix; a ufunc of one input has it in the first row.
     pub(super) out: Vec<usize>,
     pub(super) mixed_units: bool,
@@ -190,7 +188,6 @@ fn read_ufuncs(root: &Table) -> Result<(Vec<Matrix>, FxHashMap<String, Ufunc>), 
         let ufunc = Ufunc {
             nin: integer(fields, "nin")? as usize,
             nout: integer(fields, "nout")? as usize,
-            signature: fields.get("signature").and_then(Value::as_str).map(str::to_owned),
             out: out.collect::<Result<_, _>>()?,
             mixed_units: mixed_units.contains(name),
         };
@@ -271,7 +268,6 @@ mod tests {
         for (name, ufunc) in &tables.ufuncs {
             assert_eq!(ufunc.out.len(), ufunc.nout, "{name}");
         }
-        assert_eq!(tables.ufuncs["matmul"].signature.as_deref(), Some("(n?,k),(k,m?)->(n?,m?)"));
     }
 
     #[test]

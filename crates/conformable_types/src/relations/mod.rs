@@ -44,7 +44,6 @@ pub use meet::{Meet, consistent, meet};
 pub use refines::is_super;
 
 use crate::dim::FreshKind;
-use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::shape::{Seq, SeqData, Shape};
 use crate::ty::{Ty, TyKind};
@@ -72,11 +71,6 @@ pub fn in_same_class(a: Ty, b: Ty) -> bool {
         ) => x == y && s.rank().is_some() && broadcast_pattern(*s) == broadcast_pattern(*t),
         _ => a == b,
     }
-}
-
-/// Could the element type be `dtype`?
-pub fn may_be(elem: Elem, dtype: DType) -> bool {
-    elem.dtype().is_none_or(|known| known == dtype)
 }
 
 /// Is the sequence one that nothing is known about?

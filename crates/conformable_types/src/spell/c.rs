@@ -3,91 +3,24 @@
 //! An array of known sizes is a C array, which is in order C; of others only the pointer to its
 //! first element is said.
 
-use super::{is_number, registered, sizes, word};
-use crate::dtype::DType;
+use super::{Words, is_number, registered, sizes, word};
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
-
-pub(super) const NUMBERS: [(DType, &str); 15] = [
-    (DType::BOOL, "bool"),
-    (DType::INT8, "int8_t"),
-    (DType::INT16, "int16_t"),
-    (DType::INT32, "int32_t"),
-    (DType::INT64, "int64_t"),
-    (DType::UINT8, "uint8_t"),
-    (DType::UINT16, "uint16_t"),
-    (DType::UINT32, "uint32_t"),
-    (DType::UINT64, "uint64_t"),
-    (DType::FLOAT32, "float"),
-    (DType::FLOAT64, "double"),
-    (DType::LONGDOUBLE, "long double"),
-    (DType::COMPLEX64, "float _Complex"),
-    (DType::COMPLEX128, "double _Complex"),
-    (DType::CLONGDOUBLE, "long double _Complex"),
-];
 
 pub(super) fn spell(ty: Ty) -> Result<String, String> {
     declaration(ty, "")
 }
 
 /// What no field may be called: the language's words, and the macros of the headers above.
-const WORDS: [&str; 51] = [
-    "auto",
-    "break",
-    "case",
-    "char",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "register",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "typedef",
-    "union",
-    "unsigned",
-    "void",
-    "volatile",
-    "while",
-    "asm",
-    "typeof",
-    "_Alignas",
-    "_Alignof",
-    "_Atomic",
-    "_Bool",
-    "_Complex",
-    "_Generic",
-    "_Imaginary",
-    "_Noreturn",
-    "_Static_assert",
-    "_Thread_local",
-    "bool",
-    "true",
-    "false",
-    "complex",
-    "I",
-];
+const WORDS: &str = "\
+    auto break case char const continue default do double else enum extern float for goto if inline int long \
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while \
+    asm typeof _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert \
+    _Thread_local bool true false complex I";
 
 /// Is it one of them?
 pub(super) fn is_word(name: &str) -> bool {
-    WORDS.contains(&name)
+    WORDS.split(' ').any(|word| word == name)
 }
 
 /// `double x[2][3]` for the name `x`, which may be a declarator; without one the type alone.
@@ -122,7 +55,7 @@ fn declaration(ty: Ty, name: &str) -> Result<String, String> {
             }
         }
         TyKind::Ctor(..) => registered(ty, "c").map(|text| with(&text)),
-        _ if is_number(ty) => word(&NUMBERS, ty).map(with),
+        _ if is_number(ty) => word(Words::C, ty).map(with),
         _ => Err("there is no such type".into()),
     }
 }
@@ -147,7 +80,7 @@ fn member(name: &str) -> Result<&str, String> {
 }
 
 fn array(ty: Ty, name: &str) -> Result<String, String> {
-    let number = word(&NUMBERS, ty)?;
+    let number = word(Words::C, ty)?;
     let dims = ty.as_array().and_then(|(_, shape)| shape.dims()).ok_or("its rank is not known")?;
     let ordered = !matches!(ty.place().data().order, Some(Order::F | Order::Name(_)));
     let known = sizes(dims).filter(|sizes| ordered && !sizes.is_empty() && sizes.iter().all(|size| *size > 0));

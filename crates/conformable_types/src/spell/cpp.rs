@@ -1,28 +1,10 @@
 //! C++, as of C++23: `std::mdspan` for arrays, the standard library's containers.
 
-use super::{is_number, joined, machine, registered, word};
-use crate::dtype::{DType, Kind};
+use super::{Words, is_number, joined, machine, registered, word};
+use crate::dtype::Kind;
 use crate::place::Order;
 use crate::text::print_ty;
 use crate::ty::{Ty, TyKind};
-
-const NUMBERS: [(DType, &str); 15] = [
-    (DType::BOOL, "bool"),
-    (DType::INT8, "std::int8_t"),
-    (DType::INT16, "std::int16_t"),
-    (DType::INT32, "std::int32_t"),
-    (DType::INT64, "std::int64_t"),
-    (DType::UINT8, "std::uint8_t"),
-    (DType::UINT16, "std::uint16_t"),
-    (DType::UINT32, "std::uint32_t"),
-    (DType::UINT64, "std::uint64_t"),
-    (DType::FLOAT32, "float"),
-    (DType::FLOAT64, "double"),
-    (DType::LONGDOUBLE, "long double"),
-    (DType::COMPLEX64, "std::complex<float>"),
-    (DType::COMPLEX128, "std::complex<double>"),
-    (DType::CLONGDOUBLE, "std::complex<long double>"),
-];
 
 pub(super) fn spell(ty: Ty) -> Result<String, String> {
     Ok(match ty.kind() {
@@ -55,7 +37,7 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
             format!("std::function<{result}({})>", joined(&params, ", ", spell)?)
         }
         TyKind::Ctor(..) => registered(ty, "cpp")?,
-        _ if is_number(ty) => word(&NUMBERS, ty)?.to_owned(),
+        _ if is_number(ty) => word(Words::Cpp, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })
 }
@@ -73,7 +55,7 @@ fn hashed(ty: Ty) -> Result<String, String> {
 }
 
 fn array(ty: Ty) -> Result<String, String> {
-    let number = word(&NUMBERS, ty)?;
+    let number = word(Words::Cpp, ty)?;
     let dims = ty.as_array().and_then(|(_, shape)| shape.dims()).ok_or("its rank is not known")?;
     let extents: String = dims
         .iter()

@@ -1,40 +1,8 @@
 //! Annotations of other systems: Pyccel's strings, GT4Py's scalars, the array API standard.
 
-use super::{is_number, joined, registered, word};
-use crate::dtype::DType;
+use super::{Words, is_number, joined, registered, word};
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
-
-const PYCCEL: [(DType, &str); 9] = [
-    (DType::BOOL, "bool"),
-    (DType::INT8, "int8"),
-    (DType::INT16, "int16"),
-    (DType::INT32, "int32"),
-    (DType::INT64, "int"),
-    (DType::FLOAT32, "float32"),
-    (DType::FLOAT64, "float"),
-    (DType::COMPLEX64, "complex64"),
-    (DType::COMPLEX128, "complex"),
-];
-
-const ARRAY_API: [(DType, &str); 13] = [
-    (DType::BOOL, "bool"),
-    (DType::INT8, "int8"),
-    (DType::INT16, "int16"),
-    (DType::INT32, "int32"),
-    (DType::INT64, "int64"),
-    (DType::UINT8, "uint8"),
-    (DType::UINT16, "uint16"),
-    (DType::UINT32, "uint32"),
-    (DType::UINT64, "uint64"),
-    (DType::FLOAT32, "float32"),
-    (DType::FLOAT64, "float64"),
-    (DType::COMPLEX64, "complex64"),
-    (DType::COMPLEX128, "complex128"),
-];
-
-/// All but the complex ones.
-const GT4PY: &[(DType, &str)] = ARRAY_API.split_at(11).0;
 
 /// An annotation in a string, as arrays need it.
 pub(super) fn pyccel(ty: Ty) -> Result<String, String> {
@@ -46,7 +14,7 @@ fn pyccel_text(ty: Ty) -> Result<String, String> {
     Ok(match ty.kind() {
         TyKind::None | TyKind::Str => crate::text::print_ty(ty),
         TyKind::Array { shape, .. } | TyKind::Placed { shape, .. } => {
-            let element = word(&PYCCEL, ty)?;
+            let element = word(Words::Pyccel, ty)?;
             let rank = shape.rank().filter(|rank| *rank > 0).ok_or("an array has a known rank of at least 1")?;
             let axes = vec![":"; rank].join(",");
             let order = match ty.place().data().order {
@@ -67,7 +35,7 @@ fn pyccel_text(ty: Ty) -> Result<String, String> {
             format!("({})({})", joined(&function.outputs, ", ", pyccel_text)?, joined(&params, ", ", pyccel_text)?)
         }
         TyKind::Ctor(..) => registered(ty, "pyccel")?,
-        _ if is_number(ty) => word(&PYCCEL, ty)?.to_owned(),
+        _ if is_number(ty) => word(Words::Pyccel, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })
 }
@@ -77,7 +45,7 @@ pub(super) fn gt4py(ty: Ty) -> Result<String, String> {
     match ty.kind() {
         TyKind::Tuple(items) if !items.is_empty() => Ok(format!("tuple[{}]", joined(items, ", ", gt4py)?)),
         TyKind::Ctor(..) => registered(ty, "gt4py"),
-        _ if is_number(ty) => word(GT4PY, ty).map(str::to_owned),
+        _ if is_number(ty) => word(Words::Gt4py, ty).map(str::to_owned),
         _ if ty.is_ndarray() => Err("the dims of a field have names".into()),
         _ => Err("there is no such type".into()),
     }
@@ -88,10 +56,10 @@ pub(super) fn array_api(ty: Ty) -> Result<String, String> {
     match ty.kind() {
         TyKind::Ctor(..) => registered(ty, "array-api"),
         TyKind::Bool | TyKind::Int | TyKind::Float | TyKind::Complex | TyKind::None => Ok(crate::text::print_ty(ty)),
-        TyKind::DType(elem) => word(&ARRAY_API, Ty::scalar(*elem)).map(str::to_owned),
+        TyKind::DType(elem) => word(Words::ArrayApi, Ty::scalar(*elem)).map(str::to_owned),
         TyKind::Array { elem, .. } => {
             if elem.dtype().is_some() {
-                word(&ARRAY_API, ty)?;
+                word(Words::ArrayApi, ty)?;
             }
             Ok("array".into())
         }

@@ -2,22 +2,10 @@
 //!
 //! Fortran's first dim varies fastest, so the dims of an array in order C are written in reverse.
 
-use super::{is_number, registered, word};
+use super::{Words, is_number, registered, word};
 use crate::dtype::{DType, Data};
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
-
-const NUMBERS: [(DType, &str); 9] = [
-    (DType::BOOL, "logical"),
-    (DType::INT8, "integer(int8)"),
-    (DType::INT16, "integer(int16)"),
-    (DType::INT32, "integer(int32)"),
-    (DType::INT64, "integer(int64)"),
-    (DType::FLOAT32, "real(real32)"),
-    (DType::FLOAT64, "real(real64)"),
-    (DType::COMPLEX64, "complex(real32)"),
-    (DType::COMPLEX128, "complex(real64)"),
-];
 
 pub(super) fn spell(ty: Ty) -> Result<String, String> {
     match ty.kind() {
@@ -33,7 +21,7 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
 fn element(ty: Ty) -> Result<String, String> {
     match super::machine(ty).map(DType::data) {
         Some(Data::Bytes(length)) if *length > 0 => Ok(format!("character(len={length})")),
-        _ => word(&NUMBERS, ty).map(str::to_owned),
+        _ => word(Words::Fortran, ty).map(str::to_owned),
     }
 }
 

@@ -1,34 +1,15 @@
 //! MLIR's builtin types: tensors, and memrefs where the layout is known.
 
-use super::{is_number, joined, registered, word};
+use super::{Words, is_number, joined, registered, word};
 use crate::dim::Dim;
-use crate::dtype::DType;
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
-
-const NUMBERS: [(DType, &str); 15] = [
-    (DType::BOOL, "i1"),
-    (DType::INT8, "i8"),
-    (DType::INT16, "i16"),
-    (DType::INT32, "i32"),
-    (DType::INT64, "i64"),
-    (DType::UINT8, "ui8"),
-    (DType::UINT16, "ui16"),
-    (DType::UINT32, "ui32"),
-    (DType::UINT64, "ui64"),
-    (DType::FLOAT16, "f16"),
-    (DType::FLOAT32, "f32"),
-    (DType::FLOAT64, "f64"),
-    (DType::LONGDOUBLE, "f80"),
-    (DType::COMPLEX64, "complex<f32>"),
-    (DType::COMPLEX128, "complex<f64>"),
-];
 
 pub(super) fn spell(ty: Ty) -> Result<String, String> {
     Ok(match ty.kind() {
         TyKind::None => "none".into(),
         TyKind::Array { .. } => {
-            let number = word(&NUMBERS, ty)?;
+            let number = word(Words::Mlir, ty)?;
             format!("tensor<{}{number}>", sizes(ty)?)
         }
         TyKind::Placed { .. } => memref(ty)?,
@@ -40,7 +21,7 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
             format!("({}) -> {outputs}", joined(&params, ", ", spell)?)
         }
         TyKind::Ctor(..) => registered(ty, "mlir")?,
-        _ if is_number(ty) => word(&NUMBERS, ty)?.to_owned(),
+        _ if is_number(ty) => word(Words::Mlir, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })
 }
@@ -59,7 +40,7 @@ fn number(dim: Dim) -> String {
 }
 
 fn memref(ty: Ty) -> Result<String, String> {
-    let element = word(&NUMBERS, ty)?;
+    let element = word(Words::Mlir, ty)?;
     let sizes = sizes(ty)?;
     let data = ty.place().data();
     if data.device.is_some() {

@@ -23,7 +23,7 @@ mod mlir;
 
 use crate::constructor;
 use crate::dim::Dim;
-use crate::dtype::{DType, Weak};
+use crate::dtype::{DType, Operand};
 use crate::elem::ElemData;
 use crate::registry::{CORE, Registry, Taken};
 use crate::text::print_ty;
@@ -90,30 +90,55 @@ fn registered(ty: Ty, language: &str) -> Result<String, String> {
 
 /// The dtype that a number has in memory: Python's are 64 bits wide there.
 fn machine(ty: Ty) -> Option<DType> {
-    let weak = |weak: Weak| match weak {
-        Weak::Bool => DType::BOOL,
-        Weak::Int => DType::INT64,
-        Weak::Float => DType::FLOAT64,
-        Weak::Complex => DType::COMPLEX128,
+    let elem = match ty.weak() {
+        Some(weak) => weak.into(),
+        None => ty.as_array()?.0,
     };
-    Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => DType::BOOL,
-        TyKind::Int | TyKind::IntOf(_) => DType::INT64,
-        TyKind::Float | TyKind::LitFloat(_) => DType::FLOAT64,
-        TyKind::Complex => DType::COMPLEX128,
-        _ => match ty.as_array()?.0.data() {
-            ElemData::DType(dtype) => *dtype,
-            ElemData::Weak(kind) => weak(*kind),
-            _ => return None,
-        },
-    })
+    match elem.data() {
+        ElemData::DType(dtype) => Some(*dtype),
+        ElemData::Weak(weak) => Some(Operand::Weak(*weak).strong()),
+        _ => None,
+    }
 }
 
-/// The dtype's word in a table, or that there is none.
-fn word(table: &[(DType, &'static str)], ty: Ty) -> Result<&'static str, String> {
+/// A language that has words for element types; its place in the rows of [`NUMBERS`].
+#[derive(Clone, Copy)]
+enum Words {
+    C,
+    Cpp,
+    Fortran,
+    Mlir,
+    Pyccel,
+    ArrayApi,
+    Gt4py,
+}
+
+/// The words for element types, in the order of [`Words`]; none where the language has no such type.
+#[rustfmt::skip]
+const NUMBERS: [(DType, [&str; 7]); 16] = [
+    (DType::BOOL, ["bool", "bool", "logical", "i1", "bool", "bool", "bool"]),
+    (DType::INT8, ["int8_t", "std::int8_t", "integer(int8)", "i8", "int8", "int8", "int8"]),
+    (DType::INT16, ["int16_t", "std::int16_t", "integer(int16)", "i16", "int16", "int16", "int16"]),
+    (DType::INT32, ["int32_t", "std::int32_t", "integer(int32)", "i32", "int32", "int32", "int32"]),
+    (DType::INT64, ["int64_t", "std::int64_t", "integer(int64)", "i64", "int", "int64", "int64"]),
+    (DType::UINT8, ["uint8_t", "std::uint8_t", "", "ui8", "", "uint8", "uint8"]),
+    (DType::UINT16, ["uint16_t", "std::uint16_t", "", "ui16", "", "uint16", "uint16"]),
+    (DType::UINT32, ["uint32_t", "std::uint32_t", "", "ui32", "", "uint32", "uint32"]),
+    (DType::UINT64, ["uint64_t", "std::uint64_t", "", "ui64", "", "uint64", "uint64"]),
+    (DType::FLOAT16, ["", "", "", "f16", "", "", ""]),
+    (DType::FLOAT32, ["float", "float", "real(real32)", "f32", "float32", "float32", "float32"]),
+    (DType::FLOAT64, ["double", "double", "real(real64)", "f64", "float", "float64", "float64"]),
+    (DType::LONGDOUBLE, ["long double", "long double", "", "f80", "", "", ""]),
+    (DType::COMPLEX64, ["float _Complex", "std::complex<float>", "complex(real32)", "complex<f32>", "complex64", "complex64", ""]),
+    (DType::COMPLEX128, ["double _Complex", "std::complex<double>", "complex(real64)", "complex<f64>", "complex", "complex128", ""]),
+    (DType::CLONGDOUBLE, ["long double _Complex", "std::complex<long double>", "", "", "", "", ""]),
+];
+
+/// The word of a language for the dtype of a type, or that there is none.
+fn word(language: Words, ty: Ty) -> Result<&'static str, String> {
     let Some(dtype) = machine(ty) else { return Err("its dtype is not known".into()) };
-    let found = table.iter().find(|(known, _)| *known == dtype).map(|(_, word)| *word);
-    found.ok_or_else(|| format!("it has no {}", dtype.name()))
+    let found = NUMBERS.iter().find(|(known, _)| *known == dtype).map(|(_, words)| words[language as usize]);
+    found.filter(|word| !word.is_empty()).ok_or_else(|| format!("it has no {}", dtype.name()))
 }
 
 /// Is it a number, in Python or in NumPy?

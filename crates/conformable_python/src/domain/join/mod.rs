@@ -240,19 +240,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 };
                 let elements = if x.base == y.base && x.elements == y.elements { x.elements } else { None };
                 let (spells_one, whole) = (x.spells_one || y.spells_one, x.whole || y.whole);
-                if !same {
-                    // A fresh identity; its storage may be either's, so neither may be trusted.
-                    return Some(Kind::Array(Array {
-                        ty,
-                        base: x.base,
-                        view: NO_VIEW,
-                        attained,
-                        elements,
-                        spells_one,
-                        whole,
-                    }));
-                }
-                Kind::Array(Array { ty, base: x.base, view: x.view, attained, elements, spells_one, whole })
+                // Else a fresh identity; its storage may be either's, so neither may be trusted.
+                let view = if same { x.view } else { NO_VIEW };
+                Kind::Array(Array { ty, base: x.base, view, attained, elements, spells_one, whole })
             }
             (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() && x.class.is_same(&y.class) => {
                 let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();

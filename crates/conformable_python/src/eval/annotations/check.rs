@@ -13,6 +13,7 @@ use conformable_types::{Atom, Dim, FreshKind, Seq, Shape, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::declared::{AnnotationNames, ArrayForm, DeclaredType, Dtypes, Item};
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::front::diagnostic::Diagnostic;
@@ -70,11 +71,11 @@ impl<'p> Machine<'p> {
                 return value;
             }
             let Some(made) = self.value_of_declared(declared, names, false) else { return value };
-            self.keep_shape(&value, &made);
+            self.state.keep_shape(&value, &made);
             return made.at(self.origin(range));
         }
         if declared.obliges()
-            && let Err(unmet) = self.meets(&value, declared, names)
+            && let Err(unmet) = self.state.meets(&value, declared, names)
         {
             self.report_unmet(unmet, &value, declared, range, role);
             // One mistake, one message: the body goes on with what was declared.
@@ -89,25 +90,10 @@ impl<'p> Machine<'p> {
             && value.array().is_some()
             && let Some(made) = self.value_of_declared(declared, names, false)
         {
-            self.keep_shape(&value, &made);
+            self.state.keep_shape(&value, &made);
             return Value { origin: value.origin, ..made };
         }
         value
-    }
-
-    /// What is declared of a value is of the shape that a test has shown of it.
-    fn keep_shape(&mut self, value: &Value<'p>, made: &Value<'p>) {
-        let shape = match &value.kind {
-            Kind::Shaped(shaped) => self.state.shape_of(shaped),
-            Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
-            _ => None,
-        };
-        if let (Some(shape), Some((_, declared))) = (shape, made.ty().and_then(Ty::as_array)) {
-            let mut store = self.state.store.clone();
-            if store.tell(&Fact::Shape(declared, shape)).is_ok() {
-                self.state.store = store;
-            }
-        }
     }
 
     fn report_unmet(
@@ -131,6 +117,91 @@ impl<'p> Machine<'p> {
         self.declare(diagnostic, value.dependencies);
     }
 
+    // --- values -------------------------------------------------------------------------------
+
+    /// A value of the declared form; `None` where the form says too little. Names not bound yet
+    /// become rigid ones, or fresh sizes.
+    pub fn value_of_declared(
+        &mut self,
+        declared: &DeclaredType,
+        names: &mut AnnotationNames,
+        rigid: bool,
+    ) -> Option<Value<'p>> {
+        match declared {
+            DeclaredType::Array(form) if form.ndarray => {
+                let elem = match form.dtypes {
+                    Dtypes::One(dtype) => dtype.into(),
+                    _ => self.state.store.fresh_elem(),
+                };
+                let shape = match &form.shape {
+                    Some(items) => self.state.shape_of_items(items, names, rigid),
+                    None => self.state.store.fresh_shape(),
+                };
+                Some(self.value_of(Ty::array(elem, shape)))
+            }
+            DeclaredType::None => Some(Value::none()),
+            DeclaredType::Tuple(parts) => {
+                let items: Vec<Value<'p>> = parts
+                    .iter()
+                    .map(|part| self.value_of_declared(part, names, rigid).unwrap_or_else(Value::unknown))
+                    .collect();
+                Some(Value::tuple(items))
+            }
+            DeclaredType::Union(parts) => {
+                let members: Option<Vec<Value<'p>>> =
+                    parts.iter().map(|part| self.value_of_declared(part, names, rigid)).collect();
+                match members {
+                    Some(members) if members.len() > 1 => Some(Kind::Union(Rc::new(members)).into()),
+                    _ => None,
+                }
+            }
+            DeclaredType::Array(_) | DeclaredType::Int | DeclaredType::Other => None,
+        }
+    }
+}
+
+/// The name that a pattern is, if it is one alone.
+fn name_of(pattern: Dim) -> Option<Sym> {
+    pattern.as_atom().and_then(|atom| Leaf::Atom(atom).name())
+}
+
+struct Instantiate<'n> {
+    names: &'n AnnotationNames,
+    unbound: bool,
+}
+
+impl Map for Instantiate<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let name = Leaf::Atom(atom).name()?;
+        let known = self.names.dim(name);
+        self.unbound |= known.is_none();
+        known
+    }
+}
+
+/// The pattern with its names' sizes put in; `None` while one is not bound.
+fn instantiate(pattern: Dim, names: &AnnotationNames) -> Option<Dim> {
+    let mut map = Instantiate { names, unbound: false };
+    let dim = term::map_dim(pattern, &mut map);
+    (!map.unbound && !dim.is_any()).then_some(dim)
+}
+
+impl<'p> State<'p> {
+    /// What is declared of a value is of the shape that a test has shown of it.
+    fn keep_shape(&mut self, value: &Value<'p>, made: &Value<'p>) {
+        let shape = match &value.kind {
+            Kind::Shaped(shaped) => self.shape_of(shaped),
+            Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
+            _ => None,
+        };
+        if let (Some(shape), Some((_, declared))) = (shape, made.ty().and_then(Ty::as_array)) {
+            let mut store = self.store.clone();
+            if store.tell(&Fact::Shape(declared, shape)).is_ok() {
+                self.store = store;
+            }
+        }
+    }
+
     /// Does the value keep to the form? Names are bound where they first occur.
     fn meets(&mut self, value: &Value<'p>, declared: &DeclaredType, names: &mut AnnotationNames) -> Result<(), Unmet> {
         if let Kind::Union(members) = &value.kind {
@@ -147,7 +218,7 @@ impl<'p> Machine<'p> {
             return last;
         }
         match declared {
-            DeclaredType::Array(form) => match value.ty().map(|ty| self.state.store.resolve_ty(ty)) {
+            DeclaredType::Array(form) => match value.ty().map(|ty| self.store.resolve_ty(ty)) {
                 Some(ty) if ty.as_array().is_some() && matches!(value.kind, Kind::Array(_)) => {
                     self.meets_form(ty, form, names)
                 }
@@ -229,8 +300,8 @@ impl<'p> Machine<'p> {
             names.bind_seq(name, shape);
             return Ok(());
         };
-        if self.state.store.ask(&Fact::Shape(known, shape)).is_no() {
-            let known = self.state.store.resolve_shape(known);
+        if self.store.ask(&Fact::Shape(known, shape)).is_no() {
+            let known = self.store.resolve_shape(known);
             return Err(Unmet::new(format!("`*{name}` is {known:?} and {shape:?}")));
         }
         Ok(())
@@ -254,7 +325,7 @@ impl<'p> Machine<'p> {
                 (wanted, Fact::Broadcast(wanted, dim))
             }
         };
-        let store = &self.state.store;
+        let store = &self.store;
         let (have, want) = (store.resolve_dim(dim), store.resolve_dim(wanted));
         let written = match item {
             Item::Dim(pattern) | Item::Broadcast(pattern) => pattern,
@@ -268,7 +339,7 @@ impl<'p> Machine<'p> {
         let mut cx = Context::new(store);
         match cx.require(fact, || Failure::new(FailureKind::Size, why.clone(), vec![])) {
             Ok(()) => {
-                self.state.learn(cx.into_store());
+                self.learn(cx.into_store());
                 Ok(())
             }
             Err(failure) if failure.kind == FailureKind::Obligation => {
@@ -280,65 +351,23 @@ impl<'p> Machine<'p> {
         }
     }
 
-    // --- values -------------------------------------------------------------------------------
-
-    /// A value of the declared form; `None` where the form says too little. Names not bound yet
-    /// become rigid ones, or fresh sizes.
-    pub fn value_of_declared(
-        &mut self,
-        declared: &DeclaredType,
-        names: &mut AnnotationNames,
-        rigid: bool,
-    ) -> Option<Value<'p>> {
-        match declared {
-            DeclaredType::Array(form) if form.ndarray => {
-                let elem = match form.dtypes {
-                    Dtypes::One(dtype) => dtype.into(),
-                    _ => self.state.store.fresh_elem(),
-                };
-                let shape = match &form.shape {
-                    Some(items) => self.shape_of_items(items, names, rigid),
-                    None => self.state.store.fresh_shape(),
-                };
-                Some(self.value_of(Ty::array(elem, shape)))
-            }
-            DeclaredType::None => Some(Value::none()),
-            DeclaredType::Tuple(parts) => {
-                let items: Vec<Value<'p>> = parts
-                    .iter()
-                    .map(|part| self.value_of_declared(part, names, rigid).unwrap_or_else(Value::unknown))
-                    .collect();
-                Some(Value::tuple(items))
-            }
-            DeclaredType::Union(parts) => {
-                let members: Option<Vec<Value<'p>>> =
-                    parts.iter().map(|part| self.value_of_declared(part, names, rigid)).collect();
-                match members {
-                    Some(members) if members.len() > 1 => Some(Kind::Union(Rc::new(members)).into()),
-                    _ => None,
-                }
-            }
-            DeclaredType::Array(_) | DeclaredType::Int | DeclaredType::Other => None,
-        }
-    }
-
     fn shape_of_items(&mut self, items: &[Item], names: &mut AnnotationNames, rigid: bool) -> Shape {
         let mut shape = Shape::scalar();
         for item in items {
             let next = match item {
-                Item::Any => Shape::of(&[self.state.store.fresh_dim(FreshKind::Unknown)]),
+                Item::Any => Shape::of(&[self.store.fresh_dim(FreshKind::Unknown)]),
                 Item::Dim(pattern) => Shape::of(&[self.dim_of(*pattern, names, rigid)]),
                 Item::Broadcast(pattern) => {
                     let wanted = self.dim_of(*pattern, names, rigid);
-                    let own = self.state.store.fresh_dim(FreshKind::Unknown);
-                    let _ = self.state.store.tell(&Fact::Broadcast(own, wanted));
+                    let own = self.store.fresh_dim(FreshKind::Unknown);
+                    let _ = self.store.tell(&Fact::Broadcast(own, wanted));
                     Shape::of(&[own])
                 }
-                Item::Rest => self.state.store.fresh_shape(),
+                Item::Rest => self.store.fresh_shape(),
                 Item::Seq(name) => match names.seq(*name) {
                     Some(known) => known,
                     None => {
-                        let seq = if rigid { Seq::name(name.as_str()).shape() } else { self.state.store.fresh_shape() };
+                        let seq = if rigid { Seq::name(name.as_str()).shape() } else { self.store.fresh_shape() };
                         names.bind_seq(*name, seq);
                         seq
                     }
@@ -362,39 +391,13 @@ impl<'p> Machine<'p> {
         for name in unbound {
             let dim = if rigid {
                 let atom = Atom::name(name.as_str());
-                self.state.store.make_rigid(atom);
+                self.store.make_rigid(atom);
                 atom.dim()
             } else {
-                self.state.store.fresh_dim(FreshKind::Unknown)
+                self.store.fresh_dim(FreshKind::Unknown)
             };
             names.bind_dim(name, dim);
         }
         instantiate(pattern, names).unwrap_or_else(Dim::any)
     }
-}
-
-/// The name that a pattern is, if it is one alone.
-fn name_of(pattern: Dim) -> Option<Sym> {
-    pattern.as_atom().and_then(|atom| Leaf::Atom(atom).name())
-}
-
-struct Instantiate<'n> {
-    names: &'n AnnotationNames,
-    unbound: bool,
-}
-
-impl Map for Instantiate<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let name = Leaf::Atom(atom).name()?;
-        let known = self.names.dim(name);
-        self.unbound |= known.is_none();
-        known
-    }
-}
-
-/// The pattern with its names' sizes put in; `None` while one is not bound.
-fn instantiate(pattern: Dim, names: &AnnotationNames) -> Option<Dim> {
-    let mut map = Instantiate { names, unbound: false };
-    let dim = term::map_dim(pattern, &mut map);
-    (!map.unbound && !dim.is_any()).then_some(dim)
 }

@@ -58,7 +58,7 @@ impl<'p> Evaluator<'p> {
         mut arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        let receiver = arguments.positional.first().filter(|first| self.method_class(first) == Some(class));
+        let receiver = arguments.positional.first().filter(|first| self.state.method_class(first) == Some(class));
         match receiver.cloned() {
             Some(receiver) => {
                 arguments.positional.remove(0);
@@ -128,7 +128,7 @@ impl<'p> Evaluator<'p> {
             }
             ("hasattr", Some(value)) => self.has_attribute(value, arguments, range),
             ("getattr" | "object.__getattribute__", Some(value)) => self.get_attribute(value, arguments, range),
-            ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
+            ("type", Some(value)) if arguments.positional.len() == 1 => self.state.type_call(value),
             ("slice", Some(_)) => {
                 // What has parts of its own is no bound of anything.
                 let part = |place: usize| {

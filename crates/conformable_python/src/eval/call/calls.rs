@@ -404,7 +404,7 @@ impl<'p> Evaluator<'p> {
         let receiver = frame.receiver.clone();
         let method = frame.function.clone().filter(|function| function.owner.is_some());
         let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
-        match self.defining_class(&receiver, &method) {
+        match self.state.defining_class(&receiver, &method) {
             Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
             None => Value::unknown(),
         }

@@ -221,7 +221,7 @@ impl<'p> Machine<'p> {
             for ((_, slot), member) in one.keywords.iter_mut().zip(&members[positional..]) {
                 *slot = member.clone();
             }
-            members.iter().for_each(|member| evaluator.assume_items(member));
+            members.iter().for_each(|member| evaluator.state.assume_items(member));
             evaluator.apply(op, name, &one, range)
         })
     }

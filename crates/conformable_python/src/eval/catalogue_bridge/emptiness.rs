@@ -10,6 +10,7 @@ use conformable_solver::Fact;
 use conformable_types::{AtomData, Dim, FreshKind};
 
 use crate::domain::heap::Object;
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::{Machine, Tentative};
@@ -22,14 +23,14 @@ impl<'p> Machine<'p> {
         arguments: &Arguments<'p>,
         mut apply: impl FnMut(&mut Self, &Arguments<'p>) -> Value<'p>,
     ) -> Option<Arguments<'p>> {
-        let lengths: Vec<Dim> = arguments.values().filter_map(|value| self.unknown_length(value)).collect();
+        let lengths: Vec<Dim> = arguments.values().filter_map(|value| self.state.unknown_length(value)).collect();
         if lengths.is_empty() {
             return None;
         }
         let replaced = |evaluator: &mut Self, with: &dyn Fn(Value<'p>, Value<'p>) -> Value<'p>| {
             let mut other = arguments.clone();
             for value in other.positional.iter_mut().chain(other.keywords.iter_mut().map(|(_, value)| value)) {
-                if evaluator.unknown_length(value).is_some() {
+                if evaluator.state.unknown_length(value).is_some() {
                     let empty = evaluator.list(Vec::new());
                     *value = with(value.clone(), empty);
                 }
@@ -39,7 +40,7 @@ impl<'p> Machine<'p> {
         let before = self.state.clone();
         let (of_items, items_fail) = self.looked_at(|evaluator| {
             let given = arguments.clone();
-            given.values().for_each(|value| evaluator.assume_items(value));
+            given.values().for_each(|value| evaluator.state.assume_items(value));
             apply(evaluator, &given)
         });
         self.state = before.clone();
@@ -48,7 +49,7 @@ impl<'p> Machine<'p> {
             apply(evaluator, &given)
         });
         self.state = before;
-        let same = !items_fail && !none_fail && self.is_same_without_items(&of_items, &of_none, &lengths);
+        let same = !items_fail && !none_fail && self.state.is_same_without_items(&of_items, &of_none, &lengths);
         (!same).then(|| {
             let both = |value: Value<'p>, empty| Value {
                 kind: Kind::Union(std::rc::Rc::new(vec![value.clone(), empty])),
@@ -57,11 +58,13 @@ impl<'p> Machine<'p> {
             replaced(self, &both)
         })
     }
+}
 
+impl<'p> State<'p> {
     /// Is what a call gives for lists without items what it gives for these, where their lengths are 0?
     fn is_same_without_items(&self, of_items: &Value<'p>, of_none: &Value<'p>, lengths: &[Dim]) -> bool {
         let (Some(of_items), Some(of_none)) = (of_items.ty(), of_none.ty()) else { return of_items.is_unknown() };
-        let mut store = self.state.store.clone();
+        let mut store = self.store.clone();
         let empty = lengths.iter().all(|len| store.tell(&Fact::Eq(*len, Dim::ZERO)).is_ok());
         empty && store.resolve_ty(of_items) == store.resolve_ty(of_none)
     }
@@ -69,7 +72,7 @@ impl<'p> Machine<'p> {
     /// The length of a list of items of which something is known, where nobody knows whether there are any.
     fn unknown_length(&self, value: &Value<'p>) -> Option<Dim> {
         let Kind::Object(id) = value.kind else { return None };
-        match self.state.heap.get(id) {
+        match self.heap.get(id) {
             Object::ListOf { item, len } if !item.is_unknown() && self.may_be_zero(*len) => Some(*len),
             _ => None,
         }
@@ -77,7 +80,7 @@ impl<'p> Machine<'p> {
 
     /// Is this a length without a name that may be 0?
     pub fn may_be_zero(&self, len: Dim) -> bool {
-        let len = self.state.store.resolve_dim(len);
+        let len = self.store.resolve_dim(len);
         let nameless = |atom: &AtomData| {
             matches!(
                 atom,
@@ -85,16 +88,16 @@ impl<'p> Machine<'p> {
                     | AtomData::Fresh { kind: FreshKind::Runtime | FreshKind::Unknown | FreshKind::OneOf, .. }
             )
         };
-        len.as_atom().is_some_and(|atom| nameless(atom.data())) && !self.state.store.ask_eq(len, Dim::ZERO).is_no()
+        len.as_atom().is_some_and(|atom| nameless(atom.data())) && !self.store.ask_eq(len, Dim::ZERO).is_no()
     }
 
     /// In what follows, the list that is given has items.
     pub fn assume_items(&mut self, value: &Value<'p>) {
         let Kind::Object(id) = value.kind else { return };
-        if let Object::ListOf { len, .. } = self.state.heap.get(id) {
+        if let Object::ListOf { len, .. } = self.heap.get(id) {
             let len = *len;
             // A list that is empty is another member: this one cannot be.
-            let _ = self.state.store.tell(&Fact::Ne(len, Dim::ZERO));
+            let _ = self.store.tell(&Fact::Ne(len, Dim::ZERO));
         }
     }
 }

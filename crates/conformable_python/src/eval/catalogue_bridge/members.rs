@@ -83,7 +83,7 @@ impl<'p> Machine<'p> {
         if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
             && let Some((_, shape)) = array.ty.as_array()
         {
-            return self.shape_value(shape).with_dependencies(value.dependencies.and(Dependencies::MEASURED));
+            return self.state.shape_value(shape).with_dependencies(value.dependencies.and(Dependencies::MEASURED));
         }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {

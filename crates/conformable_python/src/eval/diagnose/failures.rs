@@ -6,6 +6,7 @@ use conformable_solver::Part;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
+use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::pieces::Piece;
@@ -15,13 +16,6 @@ use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
 
 impl<'p> Machine<'p> {
-    fn is_empty_list(&self, value: &Value<'p>) -> bool {
-        match &value.kind {
-            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(items) if items.is_empty()),
-            _ => false,
-        }
-    }
-
     /// A failure of the catalogue as a finding at this expression.
     pub fn report_failure(
         &mut self,
@@ -34,7 +28,7 @@ impl<'p> Machine<'p> {
     ) {
         let Refuted { dependencies, heeds, cause } = refuted.into();
         // Nothing may have been put into it yet, and a condition on the way may be about that.
-        if self.state.guards.is_any() && values.iter().any(|value| self.is_empty_list(value)) {
+        if self.state.guards.is_any() && values.iter().any(|value| self.state.is_empty_list(value)) {
             return;
         }
         let rule = self.program.rules().by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
@@ -44,7 +38,7 @@ impl<'p> Machine<'p> {
             None => name.to_owned(),
         };
         let subject = subject_of(rule);
-        let said = self.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
+        let said = self.state.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
         let mut message = format!("{title}: {subject}{said}");
         if let Some(except) = &failure.failure.except {
             message.push_str(&format!(" (runs only when {except})"));
@@ -58,7 +52,7 @@ impl<'p> Machine<'p> {
             .zip(values)
             .enumerate()
             .filter(|(place, (_, value))| {
-                let joined = parts.is_empty() && rule == rules::JOINING && self.is_joined(value);
+                let joined = parts.is_empty() && rule == rules::JOINING && self.state.is_joined(value);
                 operator.is_some() || joined || parts.iter().any(|part| part.argument == *place)
             })
             .map(|(place, (name, value))| (place, name, value.clone()))
@@ -76,7 +70,8 @@ impl<'p> Machine<'p> {
         diagnostic.label = self.label(&kept, &between, moved);
         diagnostic.evidence = self.evidence(&kept);
         let help = failure.failure.help.clone();
-        diagnostic.help = help.or_else(|| self.transposed(rule, &kept)).or_else(|| self.resized(rule, &kept));
+        diagnostic.help =
+            help.or_else(|| self.state.transposed(rule, &kept)).or_else(|| self.state.resized(rule, &kept));
         let dependencies = if values.iter().any(|value| self.state.is_tainted(value)) {
             dependencies.and(Dependencies::ASSUMED)
         } else {
@@ -111,63 +106,6 @@ impl<'p> Machine<'p> {
         diagnostic.severity = Severity::Warning;
         diagnostic.message.push_str(&format!(" (from NumPy {}.{} on)", release.0, release.1));
         self.hazard_with(diagnostic);
-    }
-
-    /// The two sizes of a matrix product that differ: `4 and 5`.
-    fn inner_sizes(&self, rule: &Rule, failure: &CallFailure, values: &[Value<'p>]) -> Option<String> {
-        let [a, b] = &*failure.failure.parts else { return None };
-        if rule.code != rules::MATMUL.code || a.argument == b.argument {
-            return None;
-        }
-        let size = |part: &Part| {
-            let (_, shape) = values.get(part.argument)?.ty()?.as_array()?;
-            self.state.store.resolve_shape(shape).at(part.axis?)
-        };
-        let (first, second) = if a.argument < b.argument { (a, b) } else { (b, a) };
-        Some(format!("{:?} and {:?}", size(first)?, size(second)?))
-    }
-
-    /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
-    fn transposed(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
-        let [left, right] = operands else { return None };
-        if rule.code != rules::MATMUL.code {
-            return None;
-        }
-        let dims = |shown: &ShownValue<'_, 'p>| {
-            let (_, shape) = shown.value.ty()?.as_array()?;
-            self.state.store.resolve_shape(shape).dims().map(<[conformable_types::Dim]>::to_vec)
-        };
-        let (a, b) = (dims(left)?, dims(right)?);
-        let fits = |x: conformable_types::Dim, y: conformable_types::Dim| self.state.store.ask_eq(x, y).is_yes();
-        let inner = b.get(b.len().saturating_sub(2));
-        let by_left = a.len() == 2 && inner.is_some_and(|inner| fits(a[0], *inner));
-        let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
-        match (by_left, by_right) {
-            (true, false) => Some(format!("`{}.T`?", atom(&left.name))),
-            (false, true) => Some(format!("`{}.T`?", atom(&right.name))),
-            _ => None,
-        }
-    }
-
-    /// Which operand of a matrix product was given another size than was meant, if one alone was
-    /// given its sizes as numbers: `should `w` have 4 rows?`.
-    fn resized(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
-        let [left, right] = operands else { return None };
-        if rule.code != rules::MATMUL.code {
-            return None;
-        }
-        let literal = |shown: &ShownValue<'_, 'p>| shown.value.origin.is_some_and(|origin| origin.literal);
-        let size = |shown: &ShownValue<'_, 'p>, axis: i64| {
-            let (_, shape) = shown.value.ty()?.as_array()?;
-            self.state.store.resolve_shape(shape).at(axis)?.constant()
-        };
-        let (given, wanted, what) = match (literal(left), literal(right)) {
-            (false, true) => (right, size(left, -1)?, "rows"),
-            (true, false) => (left, size(right, -2).or_else(|| size(right, -1))?, "columns"),
-            _ => return None,
-        };
-        let what = if size(given, -2).is_some() { what } else { "elements" };
-        Some(format!("should `{}` have {wanted} {what}?", given.name))
     }
 
     /// How each operand is written at this expression, found again from the syntax's place.
@@ -206,4 +144,70 @@ fn atom(name: &str) -> String {
         depth == 0 && matches!(c, ' ' | '-' | '~')
     });
     if is_open { format!("({name})") } else { name.to_owned() }
+}
+
+impl<'p> State<'p> {
+    fn is_empty_list(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Object(id) => matches!(self.heap.get(*id), Object::List(items) if items.is_empty()),
+            _ => false,
+        }
+    }
+
+    /// The two sizes of a matrix product that differ: `4 and 5`.
+    fn inner_sizes(&self, rule: &Rule, failure: &CallFailure, values: &[Value<'p>]) -> Option<String> {
+        let [a, b] = &*failure.failure.parts else { return None };
+        if rule.code != rules::MATMUL.code || a.argument == b.argument {
+            return None;
+        }
+        let size = |part: &Part| {
+            let (_, shape) = values.get(part.argument)?.ty()?.as_array()?;
+            self.store.resolve_shape(shape).at(part.axis?)
+        };
+        let (first, second) = if a.argument < b.argument { (a, b) } else { (b, a) };
+        Some(format!("{:?} and {:?}", size(first)?, size(second)?))
+    }
+
+    /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
+    fn transposed(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let dims = |shown: &ShownValue<'_, 'p>| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.store.resolve_shape(shape).dims().map(<[conformable_types::Dim]>::to_vec)
+        };
+        let (a, b) = (dims(left)?, dims(right)?);
+        let fits = |x: conformable_types::Dim, y: conformable_types::Dim| self.store.ask_eq(x, y).is_yes();
+        let inner = b.get(b.len().saturating_sub(2));
+        let by_left = a.len() == 2 && inner.is_some_and(|inner| fits(a[0], *inner));
+        let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
+        match (by_left, by_right) {
+            (true, false) => Some(format!("`{}.T`?", atom(&left.name))),
+            (false, true) => Some(format!("`{}.T`?", atom(&right.name))),
+            _ => None,
+        }
+    }
+
+    /// Which operand of a matrix product was given another size than was meant, if one alone was
+    /// given its sizes as numbers: `should `w` have 4 rows?`.
+    fn resized(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let literal = |shown: &ShownValue<'_, 'p>| shown.value.origin.is_some_and(|origin| origin.literal);
+        let size = |shown: &ShownValue<'_, 'p>, axis: i64| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.store.resolve_shape(shape).at(axis)?.constant()
+        };
+        let (given, wanted, what) = match (literal(left), literal(right)) {
+            (false, true) => (right, size(left, -1)?, "rows"),
+            (true, false) => (left, size(right, -2).or_else(|| size(right, -1))?, "columns"),
+            _ => return None,
+        };
+        let what = if size(given, -2).is_some() { what } else { "elements" };
+        Some(format!("should `{}` have {wanted} {what}?", given.name))
+    }
 }

@@ -5,6 +5,7 @@ use conformable_solver::Part;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 
@@ -71,7 +72,7 @@ impl<'p> Machine<'p> {
             let mut clashing: Vec<usize> = own().filter_map(|part| part.element).collect();
             clashing.sort_unstable();
             clashing.dedup();
-            let display = self.display(value, self.written_at(*place, range), name);
+            let display = self.state.display(value, self.written_at(*place, range), name);
             let fits = |display: &Display<'p>| match clashing.last() {
                 Some(last) => *last < display.items.len(),
                 None => (1..=SHOWN).contains(&display.items.len()),
@@ -97,7 +98,7 @@ impl<'p> Machine<'p> {
                 let here = |part: &Part| Part { argument: pieces.len(), element: None, ..part.clone() };
                 made.parts.extend(own().filter(|part| marked && part.element == Some(element)).map(here));
                 let (name, value) = (&display.names[element], &display.items[element]);
-                self.nested(name, value, std::mem::take(&mut text), pieces);
+                self.state.nested(name, value, std::mem::take(&mut text), pieces);
             }
             let left = if next < display.items.len() { ", …" } else { "" };
             if let Some(last) = pieces.last_mut() {
@@ -106,53 +107,6 @@ impl<'p> Machine<'p> {
             made.names = display.names;
         }
         made
-    }
-
-    /// Is it a list of arrays, or of lists of them?
-    pub fn is_joined(&self, value: &Value<'p>) -> bool {
-        self.display(value, None, "").is_some_and(|display| !display.items.is_empty())
-    }
-
-    /// An element, or the elements of one that is a list itself.
-    fn nested(&self, name: &str, value: &Value<'p>, before: String, pieces: &mut Vec<Piece<'p>>) {
-        let display = self.display(value, Some(name.to_owned()), name);
-        let Some(display) = display.filter(|display| (1..=SHOWN).contains(&display.items.len())) else {
-            let (name, value) = (name.to_owned(), value.clone());
-            return pieces.push(Piece { name, value, before, after: String::new() });
-        };
-        let mut before = format!("{before}{}", display.brackets.0);
-        for (name, value) in display.names.iter().zip(&display.items) {
-            self.nested(name, value, std::mem::replace(&mut before, ", ".to_owned()), pieces);
-        }
-        if let Some(last) = pieces.last_mut() {
-            last.after.push(display.brackets.1);
-        }
-    }
-
-    /// The elements of a list or tuple that holds arrays or lists of them, and how each is written.
-    fn display(&self, value: &Value<'p>, written: Option<String>, name: &str) -> Option<Display<'p>> {
-        let (items, brackets) = match &value.kind {
-            Kind::Tuple(tuple) => (tuple.items.clone(), ('(', ')')),
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) => (items.clone(), ('[', ']')),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let holds_arrays = |item: &Value<'p>| item.ty().is_none() || item.array().is_some();
-        if !items.iter().all(holds_arrays) {
-            return None;
-        }
-        let by_text = written.as_deref().and_then(split).filter(|names| names.len() == items.len());
-        let names = by_text.unwrap_or_else(|| {
-            let one = |(place, item): (usize, &Value<'p>)| match item.origin {
-                _ if is_name(name) => format!("{name}[{place}]"),
-                Some(origin) => origin.module.snippet(origin.range),
-                None => format!("piece {place}"),
-            };
-            items.iter().enumerate().map(one).collect()
-        });
-        Some(Display { items, names, brackets })
     }
 
     /// The text of an operand of the expression here.
@@ -193,6 +147,55 @@ fn split(text: &str) -> Option<Vec<String>> {
     let last = inner[start..].trim();
     names.extend((!last.is_empty()).then(|| last.to_owned()));
     Some(names)
+}
+
+impl<'p> State<'p> {
+    /// Is it a list of arrays, or of lists of them?
+    pub fn is_joined(&self, value: &Value<'p>) -> bool {
+        self.display(value, None, "").is_some_and(|display| !display.items.is_empty())
+    }
+
+    /// An element, or the elements of one that is a list itself.
+    fn nested(&self, name: &str, value: &Value<'p>, before: String, pieces: &mut Vec<Piece<'p>>) {
+        let display = self.display(value, Some(name.to_owned()), name);
+        let Some(display) = display.filter(|display| (1..=SHOWN).contains(&display.items.len())) else {
+            let (name, value) = (name.to_owned(), value.clone());
+            return pieces.push(Piece { name, value, before, after: String::new() });
+        };
+        let mut before = format!("{before}{}", display.brackets.0);
+        for (name, value) in display.names.iter().zip(&display.items) {
+            self.nested(name, value, std::mem::replace(&mut before, ", ".to_owned()), pieces);
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.after.push(display.brackets.1);
+        }
+    }
+
+    /// The elements of a list or tuple that holds arrays or lists of them, and how each is written.
+    fn display(&self, value: &Value<'p>, written: Option<String>, name: &str) -> Option<Display<'p>> {
+        let (items, brackets) = match &value.kind {
+            Kind::Tuple(tuple) => (tuple.items.clone(), ('(', ')')),
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::List(items) => (items.clone(), ('[', ']')),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let holds_arrays = |item: &Value<'p>| item.ty().is_none() || item.array().is_some();
+        if !items.iter().all(holds_arrays) {
+            return None;
+        }
+        let by_text = written.as_deref().and_then(split).filter(|names| names.len() == items.len());
+        let names = by_text.unwrap_or_else(|| {
+            let one = |(place, item): (usize, &Value<'p>)| match item.origin {
+                _ if is_name(name) => format!("{name}[{place}]"),
+                Some(origin) => origin.module.snippet(origin.range),
+                None => format!("piece {place}"),
+            };
+            items.iter().enumerate().map(one).collect()
+        });
+        Some(Display { items, names, brackets })
+    }
 }
 
 #[cfg(test)]

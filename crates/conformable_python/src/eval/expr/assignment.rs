@@ -150,7 +150,7 @@ impl<'p> Evaluator<'p> {
                 let by_itself = !matches!(value.kind, Kind::Array(_))
                     && !value.is_unknown()
                     && !value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
-                    && self.class_of(value).is_none();
+                    && self.state.class_of(value).is_none();
                 if by_itself && self.changed_in_place(statement.op, id, old, value, range) {
                     return old.clone();
                 }

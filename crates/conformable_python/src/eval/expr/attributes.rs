@@ -22,7 +22,7 @@ use crate::library::stubs::STUBS;
 impl<'p> Evaluator<'p> {
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
-        let class = self.class_of(receiver)?;
+        let class = self.state.class_of(receiver)?;
         if let Kind::Object(id) = &receiver.kind
             && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
             && let Some(value) = attributes.get(&Name::new(name))
@@ -206,7 +206,7 @@ impl<'p> Evaluator<'p> {
     /// `super().name`: what the bases of a receiver's class have.
     fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym, range: TextRange) -> Value<'p> {
         // What comes next is what the receiver's class says, which may inherit from more.
-        let Some(own) = self.class_of(&pair.0) else { return Value::unknown() };
+        let Some(own) = self.state.class_of(&pair.0) else { return Value::unknown() };
         let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
         let next = place.map_or(&*pair.1.above, |place| &own.above[place + 1..]);
         if name.as_str() == "__init__"

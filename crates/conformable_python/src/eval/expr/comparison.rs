@@ -165,11 +165,11 @@ impl<'p> Evaluator<'p> {
         if let (Some(text), Some(part)) = (container.str_value(), item.str_value()) {
             return Truth::from(text.contains(part));
         }
-        if let Some(entries) = self.dict_of(container) {
+        if let Some(entries) = self.state.dict_of(container) {
             let others = if entries.rest.is_some() { Truth::Unknown } else { Truth::No };
             return entries.known.iter().fold(others, |any, (key, _)| any.or(self.equal(item, key)));
         }
-        if self.is_iterator(container) {
+        if self.state.is_iterator(container) {
             // Those before the one that is found are gone.
             self.iterate(container, range);
             return Truth::Unknown;

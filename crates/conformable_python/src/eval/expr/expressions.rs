@@ -249,7 +249,7 @@ impl<'p> Evaluator<'p> {
                 None => {
                     // Which keys it has is the spread dict's matter.
                     dependencies = dependencies.and(value.dependencies);
-                    let more = self.dict_of(&value);
+                    let more = self.state.dict_of(&value);
                     self.spread(&mut entries, more);
                 }
             }
@@ -359,7 +359,7 @@ impl<'p> Evaluator<'p> {
             let value = self.expr(&keyword.value);
             match &keyword.arg {
                 Some(name) => arguments.keywords.push((Sym::new(name), value)),
-                None => match self.dict_of(&value) {
+                None => match self.state.dict_of(&value) {
                     Some(entries) => {
                         arguments.open |= entries.rest.is_some();
                         arguments.dependencies = arguments.dependencies.and(value.dependencies);

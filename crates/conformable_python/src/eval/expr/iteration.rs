@@ -29,12 +29,12 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) => match self.state.heap.get(*id).clone() {
                 Object::List(items) => Items::Known(items),
                 Object::ListOf { item, len } => Items::Each(item, Some(len)),
-                Object::Dict(_) => self.view_items(*id, Part::Keys),
-                Object::View { dict, part } => self.view_items(dict, part),
+                Object::Dict(_) => self.state.view_items(*id, Part::Keys),
+                Object::View { dict, part } => self.state.view_items(dict, part),
                 Object::Set(item) => Items::Each(item, None),
                 Object::Range(items) => items,
                 Object::Iterator(items) => {
-                    self.begun(*id, &items);
+                    self.state.begun(*id, &items);
                     items
                 }
                 Object::Instance { .. } => {
@@ -53,9 +53,12 @@ impl<'p> Evaluator<'p> {
                     Items::Known(text.as_str().chars().map(|c| Value::data(Ty::str(&c.to_string()))).collect())
                 }
                 TyKind::Str => Items::Each(Value::str(), None),
-                TyKind::LitStr(_) => Items::Each(Value::str(), self.length(value)),
+                TyKind::LitStr(_) => Items::Each(Value::str(), self.state.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
-                _ if refuses(*ty, ScalarUse::Iterate) && self.is_plain_scalar(*ty) && !self.may_be_guarded(value) => {
+                _ if refuses(*ty, ScalarUse::Iterate)
+                    && self.state.is_plain_scalar(*ty)
+                    && !self.may_be_guarded(value) =>
+                {
                     let message = format!("{} is not iterable", self.describe(value));
                     let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
                     self.refute(
@@ -122,7 +125,7 @@ impl<'p> Evaluator<'p> {
         }
         if let (Kind::Shape(shape), None) = (&value.kind, star) {
             let shape = *shape;
-            if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
+            if self.state.settled(shape).is_none() && self.state.has_rank(shape, count).is_no() {
                 let message = format!("cannot unpack a shape of {shape:?} into {count} names");
                 self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
                 return vec![Value::unknown(); count];
@@ -130,7 +133,7 @@ impl<'p> Evaluator<'p> {
         }
         let value = &self.settle(value);
         let items = self.iterate(value, range);
-        self.exhausted(value);
+        self.state.exhausted(value);
         let wanted = if star.is_some() { count - 1 } else { count };
         match items {
             Items::Known(items) => {

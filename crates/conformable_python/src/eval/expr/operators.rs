@@ -65,10 +65,12 @@ impl<'p> Evaluator<'p> {
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => formatted(left),
             // What may be a scalar leaves this to the sequence.
-            (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.may_be_scalar(right) => {
+            (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.state.may_be_scalar(right) => {
                 Value::unknown()
             }
-            (Operand::Array, Operand::Sequence) if op == Operator::Mult && self.may_be_scalar(left) => Value::unknown(),
+            (Operand::Array, Operand::Sequence) if op == Operator::Mult && self.state.may_be_scalar(left) => {
+                Value::unknown()
+            }
             // NumPy's scalars leave this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
                 self.repeated(left, right, range)
@@ -79,7 +81,7 @@ impl<'p> Evaluator<'p> {
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
             | (Operand::Number | Operand::Sequence, Operand::Array) => {
                 let result = self.operator_call(symbol, left, right, range);
-                self.with_its_number(op, left, right, result)
+                self.state.with_its_number(op, left, right, result)
             }
             (Operand::Array, _) | (_, Operand::Array)
                 if [left, right].iter().any(|one| matches!(one.kind, Kind::LargeInt(_))) =>
@@ -121,7 +123,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Option<Value<'p>> {
         // A class that derives from the left side's is asked first.
-        if let (Some(own), Some(other)) = (self.class_of(left), self.class_of(right))
+        if let (Some(own), Some(other)) = (self.state.class_of(left), self.state.class_of(right))
             && other.above.iter().flatten().any(|class| class.is_same(&own))
         {
             return self.call_method(right, reflected, vec![left.clone()], range).map(|_| Value::unknown());
@@ -193,7 +195,7 @@ impl<'p> Evaluator<'p> {
                 self.refuse(range, message, &[value]);
             }
         }
-        if let Some(container) = self.container_name(value)
+        if let Some(container) = self.state.container_name(value)
             && !spec.elements.is_empty()
         {
             let message = format!("a {container} has no format: {}", self.describe(value));

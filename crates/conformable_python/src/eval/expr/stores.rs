@@ -88,7 +88,7 @@ impl<'p> Evaluator<'p> {
         let value = self.stored_in(id, value);
         let object = match self.state.heap.get(id).clone() {
             Object::List(_) | Object::ListOf { .. } if sliced => Object::Escaped,
-            Object::List(mut items) => match self.place_in(items.len(), key) {
+            Object::List(mut items) => match self.state.place_in(items.len(), key) {
                 Some(Ok(place)) => {
                     items[place] = value;
                     Object::List(items)

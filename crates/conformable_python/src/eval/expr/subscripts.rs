@@ -38,8 +38,8 @@ impl<'p> Evaluator<'p> {
             Kind::Shape(shape) => {
                 let shape = *shape;
                 match key.constant_int() {
-                    Some(place) => self.dim_at(shape, place).map_or_else(Value::unknown, Value::int),
-                    None => self.shape_slice(shape, key),
+                    Some(place) => self.state.dim_at(shape, place).map_or_else(Value::unknown, Value::int),
+                    None => self.state.shape_slice(shape, key),
                 }
             }
             Kind::Array(array) => {
@@ -54,7 +54,7 @@ impl<'p> Evaluator<'p> {
                 Object::List(items) => self.load_items(container, &items, key, range, false),
                 Object::ListOf { item, len } => match &key.kind {
                     Kind::Slice(parts) => {
-                        let len = self.slice_length(parts, len);
+                        let len = self.state.slice_length(parts, len);
                         self.list_of(item, len)
                     }
                     _ => taken_for_an_index(key, self.one_of(&item)),
@@ -177,7 +177,7 @@ fn part_unpacked<'p>(run: &mut Evaluator<'p>, part: &'p ExprSubscript, count: us
     if slice.step.is_none()
         && let Some((_, shape)) = run.open_shape_of(&part.value)
     {
-        run.dim_at(shape, place);
+        run.state.dim_at(shape, place);
     }
 }
 

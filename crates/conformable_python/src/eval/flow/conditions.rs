@@ -16,7 +16,7 @@ use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::guards::is_opaque;
 use crate::eval::flow::teaching::{note_taught, rebind, teach_class, teach_compared};
-use crate::eval::{Evaluator, Machine, Tentative};
+use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
 
 /// The ways through a chain of `and` or `or`, of which a part may decide the whole.
@@ -78,7 +78,7 @@ impl<'p> Evaluator<'p> {
                 break;
             }
         }
-        let fails = self.leave_chain(chain);
+        let fails = self.state.leave_chain(chain);
         self.fail_as(&fails);
         Decision { truth: all, opaque: opaque && all == Truth::Unknown, dependencies }
     }
@@ -110,7 +110,7 @@ impl<'p> Evaluator<'p> {
                 break;
             }
         }
-        self.leave_chain(chain);
+        self.state.leave_chain(chain);
         result.unwrap_or_else(Value::bool)
     }
 
@@ -189,9 +189,9 @@ impl<'p> Evaluator<'p> {
                     let is = evaluator.plain_truth(member);
                     if truth { !is.is_no() } else { !is.is_yes() }
                 });
-                if let Some(value) = self.peek(test).and_then(|value| self.zero_if_false(&value)) {
+                if let Some(value) = self.peek(test).and_then(|value| self.state.zero_if_false(&value)) {
                     let fact = if truth { Fact::Ne(value, Dim::ZERO) } else { Fact::Eq(value, Dim::ZERO) };
-                    self.condition(&fact);
+                    self.state.condition(&fact);
                 }
             }
             Expr::Named(named) => self.assume(&named.target, truth),
@@ -294,8 +294,8 @@ impl<'p> Evaluator<'p> {
         });
         let Some(value) = self.peek(&attribute.value) else { return };
         if let Some((_, shape)) = value.ty().and_then(Ty::as_array)
-            && self.settled(shape).is_none()
-            && self.has_rank(shape, rank).is_no()
+            && self.state.settled(shape).is_none()
+            && self.state.has_rank(shape, rank).is_no()
         {
             self.state.unreachable = true;
         }
@@ -312,7 +312,7 @@ fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, 
         let size = |item: &Value<'p>| item.int_value().filter(|dim| !dim.is_any());
         let mut known = |item| size(item).unwrap_or_else(|| run.state.store.fresh_dim(FreshKind::Unknown));
         let dims: Vec<Dim> = tuple.items.iter().map(&mut known).collect();
-        return run.condition(&Fact::Shape(*shape, Shape::of(&dims)));
+        return run.state.condition(&Fact::Shape(*shape, Shape::of(&dims)));
     }
     if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
         let fact = match op {
@@ -324,7 +324,7 @@ fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, 
             CmpOp::GtE => Fact::Le(y, x),
             _ => return,
         };
-        run.condition(&fact);
+        run.state.condition(&fact);
         if op == CmpOp::Eq {
             run.assume_rank(left, y);
             run.assume_rank(right, x);
@@ -340,7 +340,7 @@ fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, 
             let pairs: Vec<_> =
                 x.items.iter().zip(&y.items).filter_map(|(x, y)| x.int_value().zip(y.int_value())).collect();
             for (x, y) in pairs {
-                run.condition(&Fact::Eq(x, y));
+                run.state.condition(&Fact::Eq(x, y));
             }
         }
         if let (Some(x), Some(y)) = (a.ty(), b.ty())
@@ -356,40 +356,6 @@ fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, 
         run.narrow(left, |run, member| !run.equal(member, &b).is_no());
     } else if op == CmpOp::NotEq {
         run.narrow(left, |run, member| !run.equal(member, &b).is_yes());
-    }
-}
-
-impl<'p> Machine<'p> {
-    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
-    /// other is not known behind the whole; what a part did is, where it is evaluated.
-    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
-        let after = self.state.clone();
-        let mut exits = chain.exits.into_iter();
-        if let Some(first) = exits.next() {
-            self.state = first;
-            if chain.writes {
-                for exit in exits.chain([after.clone()]) {
-                    let one = std::mem::replace(&mut self.state, State::new());
-                    self.state = one.join(exit);
-                }
-            }
-        }
-        self.state.guards = chain.guards;
-        after
-    }
-
-    /// What is 0 exactly where this counts as false: an int, the length of a container.
-    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
-        match value.kind {
-            Kind::Object(_) => self.length(value),
-            _ => value.int_value(),
-        }
-    }
-
-    fn condition(&mut self, fact: &Fact) {
-        if self.state.store.tell(fact).is_err() {
-            self.state.unreachable = true;
-        }
     }
 }
 
@@ -430,5 +396,39 @@ fn is_simple(expression: &Expr) -> bool {
                 && call.arguments.args.iter().all(is_simple)
         }
         _ => false,
+    }
+}
+
+impl<'p> State<'p> {
+    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
+    /// other is not known behind the whole; what a part did is, where it is evaluated.
+    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
+        let after = self.clone();
+        let mut exits = chain.exits.into_iter();
+        if let Some(first) = exits.next() {
+            *self = first;
+            if chain.writes {
+                for exit in exits.chain([after.clone()]) {
+                    let one = std::mem::replace(self, State::new());
+                    *self = one.join(exit);
+                }
+            }
+        }
+        self.guards = chain.guards;
+        after
+    }
+
+    /// What is 0 exactly where this counts as false: an int, the length of a container.
+    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match value.kind {
+            Kind::Object(_) => self.length(value),
+            _ => value.int_value(),
+        }
+    }
+
+    fn condition(&mut self, fact: &Fact) {
+        if self.store.tell(fact).is_err() {
+            self.unreachable = true;
+        }
     }
 }

@@ -10,6 +10,7 @@ use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::interpreter::Interpreter;
+use crate::library::known_paths::KNOWN;
 
 /// Does an undecided test make what it guards doubtful?
 pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Value<'p>) -> bool {
@@ -181,26 +182,6 @@ fn is_made_of_sizes(dim: Dim) -> bool {
     sizes
 }
 
-/// Functions and methods that answer for a property of their argument, by whatever name they are imported.
-const ASKS: &[&str] = &[
-    "array_equal",
-    "array_equiv",
-    "callable",
-    "hasattr",
-    "iscomplexobj",
-    "isinstance",
-    "isrealobj",
-    "isscalar",
-    "issubclass",
-    "issubdtype",
-    "iterable",
-    "len",
-    "ndim",
-    "shape",
-    "size",
-    "type",
-];
-
 /// Does the test look at a property of a value: its shape, dtype, rank, length or class?
 pub fn tests_property(test: &Expr) -> bool {
     use ruff_python_ast::visitor::{self, Visitor};
@@ -217,8 +198,10 @@ pub fn tests_property(test: &Expr) -> bool {
                     self.0 = true;
                 }
                 Expr::Call(call) => match &*call.func {
-                    Expr::Name(name) if ASKS.contains(&name.id.as_str()) => self.0 = true,
-                    Expr::Attribute(attribute) if ASKS.contains(&attribute.attr.as_str()) => self.0 = true,
+                    Expr::Name(name) if KNOWN.property_questions.contains(name.id.as_str()) => self.0 = true,
+                    Expr::Attribute(attribute) if KNOWN.property_questions.contains(attribute.attr.as_str()) => {
+                        self.0 = true
+                    }
                     _ => visitor::walk_expr(self, expression),
                 },
                 _ => visitor::walk_expr(self, expression),

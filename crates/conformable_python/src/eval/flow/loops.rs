@@ -108,7 +108,7 @@ impl<'p> Evaluator<'p> {
         if self.state.unreachable {
             return;
         }
-        let iterator = self.is_iterator(iterable).then_some(iterable);
+        let iterator = self.state.is_iterator(iterable).then_some(iterable);
         let counted = matches!(items, Items::Known(_));
         let body = LoopBody { target, pass, iterator, counted };
         match items {
@@ -156,12 +156,12 @@ impl<'p> Evaluator<'p> {
                 };
                 if broken.is_empty() {
                     let count = Some(as_dim(left.len()));
-                    self.grow(&fixed.growth, &start, count);
+                    self.state.grow(&fixed.growth, &start, count);
                 }
                 if reached && !self.state.unreachable {
                     self.state.guards.leave(Guard::REACHED);
                 }
-                self.ended(body);
+                self.state.ended(body);
                 self.conclude(passes);
                 return self.leave(broken, orelse, objects);
             }
@@ -179,7 +179,7 @@ impl<'p> Evaluator<'p> {
         if reached && !self.state.unreachable {
             self.state.guards.leave(Guard::REACHED);
         }
-        self.ended(body);
+        self.state.ended(body);
         self.conclude(passes);
         self.leave(broken, orelse, u64::MAX);
     }
@@ -230,7 +230,7 @@ impl<'p> Evaluator<'p> {
             Some(key) => Value::tuple(vec![key, value]),
             None => value,
         };
-        self.append(collect.list, element);
+        self.state.append(collect.list, element);
     }
 
     /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
@@ -308,12 +308,12 @@ impl<'p> Evaluator<'p> {
             };
             if maybe {
                 let growth: Vec<_> = growth.iter().filter(even).copied().collect();
-                self.grow(&growth, &before, count);
+                self.state.grow(&growth, &before, count);
             } else {
-                self.grow(&growth, &once, count.map(|count| count.minus(1)));
+                self.state.grow(&growth, &once, count.map(|count| count.minus(1)));
             }
         }
-        self.ended(body);
+        self.state.ended(body);
         self.conclude(passes);
         self.leave(broken, orelse, objects);
     }
@@ -369,7 +369,7 @@ impl<'p> Evaluator<'p> {
         });
         if !stable {
             growth.clear();
-            head = self.forget_changes(&before, head);
+            head = self.state.forget_changes(&before, head);
             if mute && self.output.facts.as_ref().is_some_and(|facts| facts.wants_types()) {
                 self.state = head.clone();
                 let one = self.one_of(item);
@@ -411,13 +411,6 @@ impl<'p> Machine<'p> {
         pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
     }
 
-    /// Whoever leaves a loop at its end has had all items.
-    fn ended(&mut self, body: LoopBody<'_, 'p>) {
-        if let Some(iterator) = body.iterator {
-            self.exhausted(iterator);
-        }
-    }
-
     /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
     /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
     fn alike_each_time(
@@ -443,48 +436,6 @@ impl<'p> Machine<'p> {
         let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
         self.state.heap.set(list, Object::ListOf { item, len });
         Some(known.then_some((list, Dim::ONE)).into_iter().collect())
-    }
-
-    /// The lists that each pass made longer by as much, after so many passes from `start` on.
-    fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
-        let Some(count) = count.filter(|count| !count.is_any()) else { return };
-        for &(id, each) in growth {
-            let Some(first) = length_of(start, id) else { continue };
-            if let Object::ListOf { item, .. } = self.state.heap.get(id).clone() {
-                let len = first.plus(each.times(count));
-                self.state.heap.set(id, Object::ListOf { item, len });
-            }
-        }
-    }
-
-    /// What differs from before is unknown.
-    pub fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
-        for id in before.heap.changed(&head.heap) {
-            if !before.heap.contains(id) {
-                continue;
-            }
-            let object = match (before.heap.get(id), head.heap.get(id)) {
-                (Object::Scope { names: old, .. }, Object::Scope { names, parent }) => {
-                    let mut kept = names.clone();
-                    for (name, value) in names {
-                        let same = old.get(name).is_some_and(|old| same_kind(old, value));
-                        if !same {
-                            kept.insert(*name, Value::unknown());
-                        }
-                    }
-                    Object::Scope { names: kept, parent: *parent }
-                }
-                (_, Object::Instance { class, attributes, order, .. }) => Object::Instance {
-                    class: class.clone(),
-                    attributes: attributes.clone(),
-                    order: order.clone(),
-                    open: true,
-                },
-                _ => Object::Escaped,
-            };
-            head.heap.set(id, object);
-        }
-        head
     }
 }
 
@@ -557,5 +508,56 @@ fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
         (Kind::Module(_), Kind::Module(_)) | (Kind::Namespace(_), Kind::Namespace(_)) => true,
         (Kind::Op(x), Kind::Op(y)) | (Kind::Builtin(x), Kind::Builtin(y)) => x == y,
         _ => false,
+    }
+}
+
+impl<'p> State<'p> {
+    /// Whoever leaves a loop at its end has had all items.
+    fn ended(&mut self, body: LoopBody<'_, 'p>) {
+        if let Some(iterator) = body.iterator {
+            self.exhausted(iterator);
+        }
+    }
+
+    /// The lists that each pass made longer by as much, after so many passes from `start` on.
+    fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
+        let Some(count) = count.filter(|count| !count.is_any()) else { return };
+        for &(id, each) in growth {
+            let Some(first) = length_of(start, id) else { continue };
+            if let Object::ListOf { item, .. } = self.heap.get(id).clone() {
+                let len = first.plus(each.times(count));
+                self.heap.set(id, Object::ListOf { item, len });
+            }
+        }
+    }
+
+    /// What differs from before is unknown.
+    pub fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+        for id in before.heap.changed(&head.heap) {
+            if !before.heap.contains(id) {
+                continue;
+            }
+            let object = match (before.heap.get(id), head.heap.get(id)) {
+                (Object::Scope { names: old, .. }, Object::Scope { names, parent }) => {
+                    let mut kept = names.clone();
+                    for (name, value) in names {
+                        let same = old.get(name).is_some_and(|old| same_kind(old, value));
+                        if !same {
+                            kept.insert(*name, Value::unknown());
+                        }
+                    }
+                    Object::Scope { names: kept, parent: *parent }
+                }
+                (_, Object::Instance { class, attributes, order, .. }) => Object::Instance {
+                    class: class.clone(),
+                    attributes: attributes.clone(),
+                    order: order.clone(),
+                    open: true,
+                },
+                _ => Object::Escaped,
+            };
+            head.heap.set(id, object);
+        }
+        head
     }
 }

@@ -76,7 +76,7 @@ impl<'p> Evaluator<'p> {
             }
         }
         if !stable {
-            head = self.forget_changes(&before, head);
+            head = self.state.forget_changes(&before, head);
             self.state = head.clone();
             self.state.guards.enter(Guard::ITEM);
             self.test(&each.test);

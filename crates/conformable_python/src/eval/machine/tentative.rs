@@ -87,7 +87,7 @@ pub trait Tentative<'p>: Sized {
             let after = std::mem::replace(&mut self.machine().state, State::new());
             let guards = after.guards.clone();
             let either = before.clone().join(after);
-            self.machine().state = State { guards, ..self.machine().forget_changes(&before, either) };
+            self.machine().state = State { guards, ..self.machine().state.forget_changes(&before, either) };
         }
         result
     }

@@ -57,7 +57,7 @@ impl<'p> Machine<'p> {
                     _ => Ty::tuple(items),
                 }
             }
-            Kind::Shape(shape) => match self.settled(*shape) {
+            Kind::Shape(shape) => match self.state.settled(*shape) {
                 Some(tuple) => self.type_within(&tuple, depth + 1, as_sizes),
                 None => {
                     let of = Ty::array(Elem::any(), self.state.store.resolve_shape(*shape));

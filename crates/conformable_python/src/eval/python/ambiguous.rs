@@ -28,20 +28,24 @@ impl<'p> Machine<'p> {
         if !matches!(a.kind, Kind::Array(_)) && !matches!(b.kind, Kind::Array(_)) {
             return false;
         }
-        let several = self.has_several(a) || self.has_several(b);
-        let both_known = [a, b].into_iter().all(|value| value.ty().is_some());
-        if several && both_known {
-            let array = if a.array().is_some() { a } else { b };
-            let message = format!("the truth of a comparison of arrays is ambiguous: {}", self.describe(array));
-            let help = Some("`np.maximum`, `np.minimum`, or the method of the array?".to_owned());
-            self.refute(
-                Refusal::of(rules::ARRAY_TRUTH, range, message)
-                    .resting_on(a.dependencies.and(b.dependencies))
-                    .help(help),
-            );
-            return true;
+        let is_ambiguous = self.is_known_to_have_several(a, b);
+        if is_ambiguous {
+            let help = "`np.maximum`, `np.minimum`, or the method of the array?";
+            self.report_ambiguous("the truth of a comparison of arrays is ambiguous", help, (a, b), range);
         }
-        false
+        is_ambiguous
+    }
+
+    /// Is one of these an array of several elements, and is what both are known?
+    fn is_known_to_have_several(&self, a: &Value<'p>, b: &Value<'p>) -> bool {
+        a.ty().is_some() && b.ty().is_some() && (self.has_several(a) || self.has_several(b))
+    }
+
+    fn report_ambiguous(&mut self, what: &str, help: &str, (a, b): (&Value<'p>, &Value<'p>), range: TextRange) {
+        let message = format!("{what}: {}", self.describe(if a.array().is_some() { a } else { b }));
+        let dependencies = a.dependencies.and(b.dependencies);
+        let refusal = Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(dependencies);
+        self.refute(refusal.help(Some(help.to_owned())));
     }
 
     /// Each item with the next, as sorting begins.
@@ -84,18 +88,11 @@ impl<'p> Machine<'p> {
                 ComparisonOperands::Decided
             };
         }
-        let both_known = item.ty().is_some() && other.ty().is_some();
-        if !both_known || !are_two(item, other) || !(self.has_several(item) || self.has_several(other)) {
+        if !are_two(item, other) || !self.is_known_to_have_several(item, other) {
             return ComparisonOperands::Decided;
         }
-        let array = if item.array().is_some() { item } else { other };
-        let message = format!("`==` of arrays has no truth: {}", self.describe(array));
-        let help = Some("`is`, or `np.array_equal`?".to_owned());
-        self.refute(
-            Refusal::of(rules::ARRAY_TRUTH, range, message)
-                .resting_on(item.dependencies.and(other.dependencies))
-                .help(help),
-        );
+        let help = "`is`, or `np.array_equal`?";
+        self.report_ambiguous("`==` of arrays has no truth", help, (item, other), range);
         ComparisonOperands::Ambiguous
     }
 

@@ -8,6 +8,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::operand::Operand;
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 
@@ -15,36 +16,9 @@ impl<'p> Machine<'p> {
     /// Does the class of an object say by NumPy's protocols what an array does with it?
     pub fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
         let protocols = ["__array_ufunc__", "__array_priority__"];
-        self.class_of(value).is_some_and(|class| {
+        self.state.class_of(value).is_some_and(|class| {
             protocols.iter().any(|protocol| self.class_attribute(&class, Sym::new(protocol)).is_some())
         })
-    }
-
-    /// A number of NumPy's or an array, nobody knows which.
-    pub fn may_be_scalar(&self, value: &Value<'p>) -> bool {
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::Decay { .. }) => true,
-            Some(TyKind::Array { shape, .. }) => self.state.store.resolve_shape(*shape).rank().is_none(),
-            _ => false,
-        }
-    }
-
-    /// A NumPy integer that was computed from integers of known value: sizes, which no machine int is too small for.
-    pub fn with_its_number(
-        &mut self,
-        op: Operator,
-        left: &Value<'p>,
-        right: &Value<'p>,
-        result: Value<'p>,
-    ) -> Value<'p> {
-        let is_size = matches!(op, Operator::Add | Operator::Sub | Operator::Mult)
-            && result.array().is_none()
-            && result.ty() == Some(Ty::scalar(DType::INT64));
-        let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
-        match known.and_then(|(x, y)| self.int_arithmetic(spelling(op).0, x, y)) {
-            Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },
-            None => result,
-        }
     }
 
     /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.
@@ -52,7 +26,7 @@ impl<'p> Machine<'p> {
         let (Some(a), Some(b)) = (left.ty(), right.ty()) else { return Value::unknown() };
         let (symbol, ..) = spelling(op);
         let ints = a.int_value().zip(b.int_value());
-        if let Some(result) = ints.and_then(|(x, y)| self.int_arithmetic(symbol, x, y)) {
+        if let Some(result) = ints.and_then(|(x, y)| self.state.int_arithmetic(symbol, x, y)) {
             return Value::int(result);
         }
         let Some(Ok(result)) = python_operation(symbol, a, b) else {
@@ -60,37 +34,12 @@ impl<'p> Machine<'p> {
         };
         let floats = number_value(a).zip(number_value(b)).and_then(|(x, y)| float_operation(symbol, x, y));
         match (result.kind(), floats) {
-            (TyKind::Int, _) => self.some_int(),
+            (TyKind::Int, _) => self.state.some_int(),
             (TyKind::Float, Some(value)) => Value::data(Ty::float(value)),
             (TyKind::Union(_), Some(value)) if ints.is_none() => Value::data(Ty::float(value)),
-            (TyKind::Union(_), _) => self.power(a, b),
+            (TyKind::Union(_), _) => self.state.power(a, b),
             _ => Value::data(result),
         }
-    }
-
-    /// A power that is no complex number's: of which kind its sign and the exponent's decide.
-    pub fn power(&mut self, a: Ty, b: Ty) -> Value<'p> {
-        let is_integral = |ty: Ty| matches!(ty.weak(), Some(Weak::Bool | Weak::Int));
-        match (is_integral(a), is_integral(b)) {
-            (true, true) => match b.int_value() {
-                // More than 64 bits.
-                Some(power) if a.int_value().and_then(Dim::constant).is_some() && power.constant() >= Some(0) => {
-                    Value::unknown()
-                }
-                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => self.some_int(),
-                Some(power) if self.state.store.ask_le(power.plus(1), Dim::ZERO).is_yes() => {
-                    Value::data(Ty::new(TyKind::Float))
-                }
-                _ => Value::unknown(),
-            },
-            // Of a negative number a fractional power is complex.
-            (false, false) if number_value(a).is_none_or(|x| x <= 0.0) => Value::unknown(),
-            _ => Value::data(Ty::new(TyKind::Float)),
-        }
-    }
-
-    pub fn int_arithmetic(&self, symbol: &str, x: Dim, y: Dim) -> Option<Dim> {
-        int_operation(symbol, self.state.store.resolve_dim(x), self.state.store.resolve_dim(y))
     }
 
     pub fn unsupported(&mut self, symbol: &str, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -129,20 +78,10 @@ impl<'p> Machine<'p> {
                 self.repeated(sequence, count, range)
             }
             // Python's sequences have no other arithmetic, among themselves or with numbers.
-            _ if self.is_plain_operand(left) && self.is_plain_operand(right) => {
+            _ if self.state.is_plain_operand(left) && self.state.is_plain_operand(right) => {
                 self.unsupported(spelling(op).0, left, right, range)
             }
             _ => Value::unknown(),
-        }
-    }
-
-    /// A tuple, a list, or a number: not something that could define the operator itself.
-    pub fn is_plain_operand(&self, value: &Value<'p>) -> bool {
-        match &value.kind {
-            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)),
-            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
-            Kind::Data(_) => self.state.operand(value) == Operand::Number,
-            _ => false,
         }
     }
 
@@ -154,7 +93,7 @@ impl<'p> Machine<'p> {
         };
         if matches!(left.kind, Kind::Shape(_)) || matches!(right.kind, Kind::Shape(_)) {
             return match part(left).zip(part(right)).and_then(|(a, b)| a.append(b)) {
-                Some(shape) => self.shape_value(shape),
+                Some(shape) => self.state.shape_value(shape),
                 None => Value::unknown(),
             };
         }
@@ -279,4 +218,68 @@ pub fn formatted<'p>(text: &Value<'p>) -> Value<'p> {
 
 pub fn is_text(value: &Value<'_>) -> bool {
     value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
+}
+
+impl<'p> State<'p> {
+    /// A number of NumPy's or an array, nobody knows which.
+    pub fn may_be_scalar(&self, value: &Value<'p>) -> bool {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Decay { .. }) => true,
+            Some(TyKind::Array { shape, .. }) => self.store.resolve_shape(*shape).rank().is_none(),
+            _ => false,
+        }
+    }
+
+    /// A NumPy integer that was computed from integers of known value: sizes, which no machine int is too small for.
+    pub fn with_its_number(
+        &mut self,
+        op: Operator,
+        left: &Value<'p>,
+        right: &Value<'p>,
+        result: Value<'p>,
+    ) -> Value<'p> {
+        let is_size = matches!(op, Operator::Add | Operator::Sub | Operator::Mult)
+            && result.array().is_none()
+            && result.ty() == Some(Ty::scalar(DType::INT64));
+        let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
+        match known.and_then(|(x, y)| self.int_arithmetic(spelling(op).0, x, y)) {
+            Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },
+            None => result,
+        }
+    }
+
+    /// A power that is no complex number's: of which kind its sign and the exponent's decide.
+    pub fn power(&mut self, a: Ty, b: Ty) -> Value<'p> {
+        let is_integral = |ty: Ty| matches!(ty.weak(), Some(Weak::Bool | Weak::Int));
+        match (is_integral(a), is_integral(b)) {
+            (true, true) => match b.int_value() {
+                // More than 64 bits.
+                Some(power) if a.int_value().and_then(Dim::constant).is_some() && power.constant() >= Some(0) => {
+                    Value::unknown()
+                }
+                Some(power) if self.store.ask_le(Dim::ZERO, power).is_yes() => self.some_int(),
+                Some(power) if self.store.ask_le(power.plus(1), Dim::ZERO).is_yes() => {
+                    Value::data(Ty::new(TyKind::Float))
+                }
+                _ => Value::unknown(),
+            },
+            // Of a negative number a fractional power is complex.
+            (false, false) if number_value(a).is_none_or(|x| x <= 0.0) => Value::unknown(),
+            _ => Value::data(Ty::new(TyKind::Float)),
+        }
+    }
+
+    pub fn int_arithmetic(&self, symbol: &str, x: Dim, y: Dim) -> Option<Dim> {
+        int_operation(symbol, self.store.resolve_dim(x), self.store.resolve_dim(y))
+    }
+
+    /// A tuple, a list, or a number: not something that could define the operator itself.
+    pub fn is_plain_operand(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)),
+            Kind::Object(id) => matches!(self.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
+            Kind::Data(_) => self.operand(value) == Operand::Number,
+            _ => false,
+        }
+    }
 }

@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
 
     /// Does an instance's class define one of these special methods, as far as it is known?
     pub fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
-        let Some(class) = self.class_of(value) else { return false };
+        let Some(class) = self.state.class_of(value) else { return false };
         hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
     }
 

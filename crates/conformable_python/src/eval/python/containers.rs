@@ -4,6 +4,7 @@ use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
@@ -24,7 +25,7 @@ pub fn call_container<'p>(
     arguments: Arguments<'p>,
     range: TextRange,
 ) -> Value<'p> {
-    let class = run.method_class(receiver);
+    let class = run.state.method_class(receiver);
     let Some(signature) = class.and_then(|class| STUBS.method(class, name.as_str())) else {
         return run.unknown_call(receiver, &arguments);
     };
@@ -53,7 +54,7 @@ pub fn extend_list<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, value: &Val
         Items::Known(items) => Items::Known(items.into_iter().map(|item| run.stored_in(id, item)).collect()),
         Items::Each(item, count) => Items::Each(run.stored_in(id, item), count),
     };
-    run.exhausted(value);
+    run.state.exhausted(value);
     match (run.state.heap.get(id).clone(), more) {
         (Object::List(mut items), Items::Known(more)) => {
             items.extend(more);
@@ -63,7 +64,7 @@ pub fn extend_list<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, value: &Val
             let len = as_dim(items.len());
             items.push(item);
             let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
-            let len = run.longer(len, count);
+            let len = run.state.longer(len, count);
             run.state.put(id, Object::ListOf { item, len });
         }
         (Object::ListOf { item, len }, more) => {
@@ -72,7 +73,7 @@ pub fn extend_list<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, value: &Val
                 Some(other) => run.state.summarise(&[item, other]).unwrap_or_else(Value::unknown),
                 None => item,
             };
-            let len = run.longer(len, count);
+            let len = run.state.longer(len, count);
             run.state.put(id, Object::ListOf { item, len });
         }
         _ => {}
@@ -101,7 +102,7 @@ fn list_method<'p>(
             Value::none()
         }
         "reverse" | "sort" => {
-            run.reorder_list(id, name);
+            run.state.reorder_list(id, name);
             Value::none()
         }
         "index" | "count" | "remove" if run.seeks_in_vain(id, arguments, range) => Value::unknown(),
@@ -128,7 +129,7 @@ fn add_to_list<'p>(
     }
     let value = run.stored_in(id, value);
     match (name, run.state.heap.get(id).clone()) {
-        ("append", _) => run.append(id, value),
+        ("append", _) => run.state.append(id, value),
         (_, Object::List(mut items)) => {
             let count = i64::try_from(items.len()).unwrap_or(0);
             match arguments.positional.first().and_then(Value::constant_int) {
@@ -140,7 +141,7 @@ fn add_to_list<'p>(
                 None => run.state.put(id, Object::Escaped),
             }
         }
-        (_, Object::ListOf { .. }) => run.append(id, value),
+        (_, Object::ListOf { .. }) => run.state.append(id, value),
         _ => {}
     }
 }
@@ -242,46 +243,6 @@ fn set_method<'p>(
     })
 }
 impl<'p> Machine<'p> {
-    /// The class of the stubs whose methods a value has.
-    pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
-        match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => Some("str"),
-                TyKind::Bytes => Some("bytes"),
-                _ => ty.is_python_number().then_some("number"),
-            },
-            _ => self.container_name(value),
-        }
-    }
-
-    fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
-        match count {
-            Some(count) => len.plus(count),
-            None => self.state.store.fresh_dim(FreshKind::Runtime),
-        }
-    }
-
-    /// One more item of a list, at its end; of many nobody asks where it is.
-    pub fn append(&mut self, id: ObjectId, value: Value<'p>) {
-        let object = match self.state.heap.get(id).clone() {
-            Object::List(mut items) => {
-                items.push(value);
-                if items.len() > MAX_KNOWN {
-                    let len = as_dim(items.len());
-                    Object::ListOf { item: self.state.summarise(&items).unwrap_or_else(Value::unknown), len }
-                } else {
-                    Object::List(items)
-                }
-            }
-            Object::ListOf { item, len } => {
-                let item = self.state.summarise(&[item, value]).unwrap_or_else(Value::unknown);
-                Object::ListOf { item, len: len.plus(1) }
-            }
-            _ => return,
-        };
-        self.state.put(id, object);
-    }
-
     fn pop_from_list(&mut self, id: ObjectId, arguments: &Arguments<'p>) -> Value<'p> {
         match self.state.heap.get(id).clone() {
             Object::List(mut items) => {
@@ -308,17 +269,6 @@ impl<'p> Machine<'p> {
                 self.one_of(&item)
             }
             _ => Value::unknown(),
-        }
-    }
-
-    /// `reverse`, and `sort`, after which nobody knows which item is where.
-    fn reorder_list(&mut self, id: ObjectId, name: &str) {
-        let Object::List(mut items) = self.state.heap.get(id).clone() else { return };
-        if name == "reverse" {
-            items.reverse();
-            self.state.put(id, Object::List(items));
-        } else if let Some(item) = self.state.summarise(&items) {
-            self.state.put(id, Object::ListOf { item, len: as_dim(items.len()) });
         }
     }
 
@@ -399,6 +349,59 @@ fn is_all(text: &str, method: &str) -> bool {
         _ => {
             let starts = bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
             starts && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        }
+    }
+}
+
+impl<'p> State<'p> {
+    /// The class of the stubs whose methods a value has.
+    pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
+        match &value.kind {
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => Some("str"),
+                TyKind::Bytes => Some("bytes"),
+                _ => ty.is_python_number().then_some("number"),
+            },
+            _ => self.container_name(value),
+        }
+    }
+
+    fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
+        match count {
+            Some(count) => len.plus(count),
+            None => self.store.fresh_dim(FreshKind::Runtime),
+        }
+    }
+
+    /// One more item of a list, at its end; of many nobody asks where it is.
+    pub fn append(&mut self, id: ObjectId, value: Value<'p>) {
+        let object = match self.heap.get(id).clone() {
+            Object::List(mut items) => {
+                items.push(value);
+                if items.len() > MAX_KNOWN {
+                    let len = as_dim(items.len());
+                    Object::ListOf { item: self.summarise(&items).unwrap_or_else(Value::unknown), len }
+                } else {
+                    Object::List(items)
+                }
+            }
+            Object::ListOf { item, len } => {
+                let item = self.summarise(&[item, value]).unwrap_or_else(Value::unknown);
+                Object::ListOf { item, len: len.plus(1) }
+            }
+            _ => return,
+        };
+        self.put(id, object);
+    }
+
+    /// `reverse`, and `sort`, after which nobody knows which item is where.
+    fn reorder_list(&mut self, id: ObjectId, name: &str) {
+        let Object::List(mut items) = self.heap.get(id).clone() else { return };
+        if name == "reverse" {
+            items.reverse();
+            self.put(id, Object::List(items));
+        } else if let Some(item) = self.summarise(&items) {
+            self.put(id, Object::ListOf { item, len: as_dim(items.len()) });
         }
     }
 }

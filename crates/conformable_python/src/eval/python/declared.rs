@@ -60,14 +60,14 @@ impl<'p> Machine<'p> {
     /// a list is the data decide. Iterators among the arguments may have been used.
     pub fn given(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
         for value in arguments.values().cloned().collect::<Vec<_>>() {
-            if self.is_iterator(&value) {
+            if self.state.is_iterator(&value) {
                 self.escape(&value);
             } else {
                 self.escape_callable(&value);
             }
         }
         match ty.kind() {
-            TyKind::Int => self.some_int(),
+            TyKind::Int => self.state.some_int(),
             TyKind::ListOf(item) => {
                 let item = self.value_of(*item);
                 let len = self.state.store.fresh_dim(FreshKind::Runtime);

@@ -7,6 +7,7 @@ use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::interpreter::Interpreter;
@@ -37,7 +38,7 @@ pub fn add_to_dict<'p>(
 
 /// What `dict(value)` holds: of another dict, or of pairs.
 pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Option<Entries<'p>> {
-    if let Some(entries) = run.dict_of(value) {
+    if let Some(entries) = run.state.dict_of(value) {
         return Some(entries);
     }
     let items = match &value.kind {
@@ -47,23 +48,12 @@ pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: 
         }
         _ => return None,
     };
-    run.exhausted(value);
+    run.state.exhausted(value);
     run.paired(items)
 }
 impl<'p> Machine<'p> {
     pub fn new_dict(&mut self, entries: Entries<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Dict(entries))).into()
-    }
-
-    /// What a dict holds.
-    pub fn dict_of(&self, value: &Value<'p>) -> Option<Entries<'p>> {
-        match &value.kind {
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::Dict(entries) => Some(entries.clone()),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// `entries[key] = value`.
@@ -81,15 +71,7 @@ impl<'p> Machine<'p> {
                 entries.known[place].1 = self.state.join_values(&old, &value);
             }
         }
-        self.set_others(entries, value);
-    }
-
-    /// Some key that is not among the known ones may hold this.
-    fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
-        entries.rest = Some(match entries.rest.take() {
-            Some(rest) => self.state.join_values(&rest, &value),
-            None => value,
-        });
+        self.state.set_others(entries, value);
     }
 
     /// `entries[key]`, which is there.
@@ -113,7 +95,7 @@ impl<'p> Machine<'p> {
                 let old = entries.known[place].1.clone();
                 entries.known[place].1 = self.state.join_values(&old, &rest);
             }
-            self.set_others(entries, rest);
+            self.state.set_others(entries, rest);
         }
         for (key, value) in more.known {
             self.set_key(entries, &key, value);
@@ -141,10 +123,31 @@ impl<'p> Machine<'p> {
         }
         Some(entries)
     }
+}
+
+impl<'p> State<'p> {
+    /// What a dict holds.
+    pub fn dict_of(&self, value: &Value<'p>) -> Option<Entries<'p>> {
+        match &value.kind {
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::Dict(entries) => Some(entries.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Some key that is not among the known ones may hold this.
+    fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
+        entries.rest = Some(match entries.rest.take() {
+            Some(rest) => self.join_values(&rest, &value),
+            None => value,
+        });
+    }
 
     /// `d.keys()`, `d.values()`, `d.items()` as the dict is now.
     pub fn view_items(&mut self, dict: ObjectId, part: Part) -> Items<'p> {
-        let Object::Dict(entries) = self.state.heap.get(dict).clone() else {
+        let Object::Dict(entries) = self.heap.get(dict).clone() else {
             return Items::Each(Value::unknown(), None);
         };
         let pick = |key: &Value<'p>, value: &Value<'p>| match part {
@@ -156,7 +159,7 @@ impl<'p> Machine<'p> {
             return Items::Known(entries.known.iter().map(|(key, value)| pick(key, value)).collect());
         }
         let values: Vec<Value<'p>> = entries.values().cloned().collect();
-        let value = self.state.summarise(&values).unwrap_or_else(Value::unknown);
+        let value = self.summarise(&values).unwrap_or_else(Value::unknown);
         Items::Each(pick(&Value::unknown(), &value), None)
     }
 }

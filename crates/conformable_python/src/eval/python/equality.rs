@@ -131,7 +131,7 @@ impl<'p> Machine<'p> {
             let message = format!("an array is not hashable: {}", self.show(array.ty));
             self.refuse(range, message, &[value]);
         }
-        if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
+        if let Some(container @ ("list" | "dict" | "set")) = self.state.container_name(value) {
             let message = format!("a {container} is not hashable");
             self.refuse(range, message, &[value]);
         }

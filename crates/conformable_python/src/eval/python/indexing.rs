@@ -6,6 +6,7 @@ use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
+use crate::domain::state::State;
 use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted};
@@ -14,50 +15,6 @@ use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
-    /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
-    pub fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
-        let Kind::Slice(parts) = &key.kind else { return Value::unknown() };
-        if !parts[2].is_none() {
-            return Value::unknown();
-        }
-        match (parts[0].is_none(), parts[0].constant_int(), parts[1].is_none(), parts[1].constant_int()) {
-            (true, _, false, Some(-1)) if self.dim_at(shape, -1).is_some() => {
-                let resolved = self.state.store.resolve_shape(shape);
-                let suffix = resolved.suffix();
-                match resolved.seq().zip(suffix.split_last()) {
-                    Some((seq, (_, kept))) => {
-                        let prefix = resolved.data().prefix.iter().copied();
-                        self.shape_value(Shape::new(prefix, Some((seq, kept.into()))))
-                    }
-                    None => Value::unknown(),
-                }
-            }
-            (false, Some(1), true, _) if self.dim_at(shape, 0).is_some() => {
-                let resolved = self.state.store.resolve_shape(shape);
-                // The first size may be known without being written at the front.
-                match resolved.data().prefix.split_first() {
-                    Some((_, prefix)) => {
-                        let rest = resolved.data().rest.clone();
-                        self.shape_value(Shape::new(prefix.iter().copied(), rest))
-                    }
-                    None => Value::unknown(),
-                }
-            }
-            (true, _, false, Some(stop)) if stop > 0 => {
-                let resolved = self.state.store.resolve_shape(shape);
-                let first = usize::try_from(stop).ok().and_then(|stop| resolved.data().prefix.get(..stop));
-                first.map_or_else(Value::unknown, sizes)
-            }
-            (false, Some(start), true, _) if start < 0 => {
-                let resolved = self.state.store.resolve_shape(shape);
-                let (suffix, count) = (resolved.suffix(), usize::try_from(-start).unwrap_or(usize::MAX));
-                let last = suffix.len().checked_sub(count).map(|first| &suffix[first..]);
-                last.map_or_else(Value::unknown, sizes)
-            }
-            _ => Value::unknown(),
-        }
-    }
-
     pub fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
         match ty.kind() {
             TyKind::LitStr(text) => part_of_text(text.as_str(), key),
@@ -113,12 +70,12 @@ impl<'p> Machine<'p> {
                 },
                 None => {
                     let item = self.state.summarise(items).unwrap_or_else(Value::unknown);
-                    let len = self.slice_length(parts, as_dim(items.len()));
+                    let len = self.state.slice_length(parts, as_dim(items.len()));
                     self.list_of(item, len)
                 }
             };
         }
-        match self.place_in(items.len(), key) {
+        match self.state.place_in(items.len(), key) {
             Some(Ok(place)) => return items[place].clone(),
             Some(Err(index)) => {
                 self.no_such_place(index, items.len(), container, key, range);
@@ -126,39 +83,20 @@ impl<'p> Machine<'p> {
             }
             None => {}
         }
-        match key.ty().map(Ty::kind) {
-            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => {
-                let what = if tuple { "a tuple" } else { "a list" };
-                let message = format!("the index of {what} is an integer or a slice, not {}", self.describe(key));
-                self.refute(
-                    Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.dependencies.and(key.dependencies))
-                        .caused_by_given(container)
-                        .raising("TypeError"),
-                );
-                Value::unknown()
-            }
-            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => {
-                let what = if tuple { "a tuple" } else { "a list" };
-                let message = format!("the index of {what} is an integer or a slice, not a tuple");
-                self.refute(
-                    Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.dependencies.and(key.dependencies))
-                        .caused_by_given(container)
-                        .raising("TypeError"),
-                );
-                Value::unknown()
-            }
-            _ => taken_for_an_index(key, self.one_among(items)),
-        }
-    }
-
-    /// The place that an index means among so many; one that is out of range, as it is written.
-    pub fn place_in(&self, count: usize, key: &Value<'p>) -> Option<Result<usize, i64>> {
-        let index = self.state.store.resolve_dim(key.int_value()?).constant()?;
-        let from_end = if index < 0 { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 };
-        let place = usize::try_from(index.saturating_add(from_end)).ok();
-        Some(place.filter(|place| *place < count).ok_or(index))
+        let given = match key.ty().map(Ty::kind) {
+            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => self.describe(key),
+            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => "a tuple".to_owned(),
+            _ => return taken_for_an_index(key, self.one_among(items)),
+        };
+        let what = if tuple { "a tuple" } else { "a list" };
+        let message = format!("the index of {what} is an integer or a slice, not {given}");
+        self.refute(
+            Refusal::of(rules::NOT_AN_INDEX, range, message)
+                .resting_on(container.dependencies.and(key.dependencies))
+                .caused_by_given(container)
+                .raising("TypeError"),
+        );
+        Value::unknown()
     }
 
     pub fn no_such_place(
@@ -179,15 +117,6 @@ impl<'p> Machine<'p> {
             true => refusal.heeding_all().resting_on(dependencies.and(Dependencies::OUTSIDE)),
             false => refusal.heeding_passes().resting_on(dependencies),
         });
-    }
-
-    pub fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
-        let key = Ty::new(TyKind::Slice([0, 1, 2].map(|place| parts[place].ty().unwrap_or_else(Ty::unknown))));
-        let mut cx = Context::new(&self.state.store);
-        match index::index(&mut cx, Shape::of(&[len]), key, &[]) {
-            Ok(Indexed { shape, .. }) => shape.at(0).unwrap_or_else(Dim::any),
-            Err(_) => Dim::any(),
-        }
     }
 
     /// What the indexing relation says of `array[key]`; refutations are reported.
@@ -270,21 +199,10 @@ impl<'p> Machine<'p> {
         let mut value = if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) };
         if let Kind::Array(own) = &mut value.kind {
             // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`.
-            own.spells_one = array.spells_one || self.has_one(indexed.shape) && !self.has_one_already(array.ty);
+            own.spells_one =
+                array.spells_one || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
         }
         value
-    }
-
-    pub fn has_one(&self, shape: Shape) -> bool {
-        let shape = self.state.store.resolve_shape(shape);
-        shape.dims().is_none_or(|dims| dims.iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE).is_yes()))
-    }
-
-    pub fn has_one_already(&self, ty: Ty) -> bool {
-        ty.as_array().is_some_and(|(_, shape)| {
-            let shape = self.state.store.resolve_shape(shape);
-            shape.dims().is_some_and(|dims| dims.iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE).is_yes()))
-        })
     }
 
     /// One element; of an array whose elements are known, its value.
@@ -418,4 +336,79 @@ pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
 /// Sizes as a tuple.
 fn sizes<'p>(dims: &[Dim]) -> Value<'p> {
     Value::tuple(dims.iter().map(|dim| Value::int(*dim)).collect())
+}
+
+impl<'p> State<'p> {
+    /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
+    pub fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
+        let Kind::Slice(parts) = &key.kind else { return Value::unknown() };
+        if !parts[2].is_none() {
+            return Value::unknown();
+        }
+        match (parts[0].is_none(), parts[0].constant_int(), parts[1].is_none(), parts[1].constant_int()) {
+            (true, _, false, Some(-1)) if self.dim_at(shape, -1).is_some() => {
+                let resolved = self.store.resolve_shape(shape);
+                let suffix = resolved.suffix();
+                match resolved.seq().zip(suffix.split_last()) {
+                    Some((seq, (_, kept))) => {
+                        let prefix = resolved.data().prefix.iter().copied();
+                        self.shape_value(Shape::new(prefix, Some((seq, kept.into()))))
+                    }
+                    None => Value::unknown(),
+                }
+            }
+            (false, Some(1), true, _) if self.dim_at(shape, 0).is_some() => {
+                let resolved = self.store.resolve_shape(shape);
+                // The first size may be known without being written at the front.
+                match resolved.data().prefix.split_first() {
+                    Some((_, prefix)) => {
+                        let rest = resolved.data().rest.clone();
+                        self.shape_value(Shape::new(prefix.iter().copied(), rest))
+                    }
+                    None => Value::unknown(),
+                }
+            }
+            (true, _, false, Some(stop)) if stop > 0 => {
+                let resolved = self.store.resolve_shape(shape);
+                let first = usize::try_from(stop).ok().and_then(|stop| resolved.data().prefix.get(..stop));
+                first.map_or_else(Value::unknown, sizes)
+            }
+            (false, Some(start), true, _) if start < 0 => {
+                let resolved = self.store.resolve_shape(shape);
+                let (suffix, count) = (resolved.suffix(), usize::try_from(-start).unwrap_or(usize::MAX));
+                let last = suffix.len().checked_sub(count).map(|first| &suffix[first..]);
+                last.map_or_else(Value::unknown, sizes)
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// The place that an index means among so many; one that is out of range, as it is written.
+    pub fn place_in(&self, count: usize, key: &Value<'p>) -> Option<Result<usize, i64>> {
+        let index = self.store.resolve_dim(key.int_value()?).constant()?;
+        let from_end = if index < 0 { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 };
+        let place = usize::try_from(index.saturating_add(from_end)).ok();
+        Some(place.filter(|place| *place < count).ok_or(index))
+    }
+
+    pub fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
+        let key = Ty::new(TyKind::Slice([0, 1, 2].map(|place| parts[place].ty().unwrap_or_else(Ty::unknown))));
+        let mut cx = Context::new(&self.store);
+        match index::index(&mut cx, Shape::of(&[len]), key, &[]) {
+            Ok(Indexed { shape, .. }) => shape.at(0).unwrap_or_else(Dim::any),
+            Err(_) => Dim::any(),
+        }
+    }
+
+    pub fn has_one(&self, shape: Shape) -> bool {
+        let shape = self.store.resolve_shape(shape);
+        shape.dims().is_none_or(|dims| dims.iter().any(|dim| self.store.ask_eq(*dim, Dim::ONE).is_yes()))
+    }
+
+    pub fn has_one_already(&self, ty: Ty) -> bool {
+        ty.as_array().is_some_and(|(_, shape)| {
+            let shape = self.store.resolve_shape(shape);
+            shape.dims().is_some_and(|dims| dims.iter().any(|dim| self.store.ask_eq(*dim, Dim::ONE).is_yes()))
+        })
+    }
 }

@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::Weak;
 use conformable_types::{DType, Truth, Ty, TyKind};
 
 use crate::domain::heap::Object;
+use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
 use crate::eval::call::instantiation::Initializer;
@@ -96,24 +98,23 @@ impl<'p> Machine<'p> {
         let python = match &value.kind {
             Kind::Integer(..) => "scalar",
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
                 TyKind::Str | TyKind::LitStr(_) => "str",
                 TyKind::Bytes => "bytes",
                 TyKind::None => "NoneType",
                 TyKind::Scalar(_) => "scalar",
                 TyKind::TupleOf(_) => "tuple",
                 TyKind::Slice(_) => "slice",
-                _ => return Truth::Unknown,
+                _ => match ty.weak() {
+                    Some(weak) => weak.name(),
+                    None => return Truth::Unknown,
+                },
             },
             Kind::Array(array) if array.ty.is_ndarray() => "ndarray",
             Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Instance { class, .. } if !class.open) => {
                 "instance"
             }
             Kind::Function(_) | Kind::Bound(_) => "function",
-            _ => match self.container_name(value) {
+            _ => match self.state.container_name(value) {
                 Some(name) => name,
                 None => return Truth::Unknown,
             },
@@ -137,73 +138,6 @@ impl<'p> Machine<'p> {
             },
             _ => Truth::Unknown,
         }
-    }
-
-    /// `type(value)`.
-    pub fn type_call(&self, value: &Value<'p>) -> Value<'p> {
-        if let Some(class) = self.class_of(value) {
-            return Kind::Class(class).into();
-        }
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
-            _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
-        }
-    }
-
-    /// The name of Python's own class of a value.
-    pub fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
-        Some(match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => "str",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                _ => return None,
-            },
-            Kind::Tuple(tuple) if !tuple.is_plain() => return None,
-            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Set(_)) => return None,
-            _ => return self.container_name(value),
-        })
-    }
-
-    /// What Python calls the container that a value is.
-    pub fn container_name(&self, value: &Value<'p>) -> Option<&'static str> {
-        Some(match &value.kind {
-            Kind::Tuple(_) => "tuple",
-            Kind::Slice(_) => "slice",
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => "list",
-                Object::Dict(_) => "dict",
-                Object::Set(_) => "set",
-                _ => return None,
-            },
-            _ => return None,
-        })
-    }
-
-    pub fn class_of(&self, value: &Value<'p>) -> Option<Rc<Class<'p>>> {
-        match &value.kind {
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::Instance { class, .. } => Some(Rc::clone(class)),
-                _ => None,
-            },
-            Kind::Tuple(tuple) => match &tuple.class {
-                TupleClass::Program(class) => Some(Rc::clone(class)),
-                _ => None,
-            },
-            Kind::Class(class) => Some(Rc::clone(class)),
-            _ => None,
-        }
-    }
-
-    /// The class in whose body a function stands, of a value's class and those above it.
-    pub fn defining_class(&self, receiver: &Value<'p>, function: &Function<'p>) -> Option<Rc<Class<'p>>> {
-        let class = self.class_of(receiver)?;
-        let defines = |class: &&Rc<Class<'p>>| {
-            class.module.id == function.module.id && class.range.contains_range(function.range)
-        };
-        std::iter::once(&class).chain(class.above.iter().flatten()).find(defines).cloned()
     }
 
     pub fn is_instance(&mut self, value: &Value<'p>, class: &Value<'p>) -> conformable_types::Truth {
@@ -299,4 +233,69 @@ pub fn is_virtual(class: &Class<'_>) -> bool {
     class.virtual_subclasses
         || class.bases.iter().any(abstracts)
         || class.above.iter().flatten().any(|one| is_virtual(one))
+}
+
+impl<'p> State<'p> {
+    /// `type(value)`.
+    pub fn type_call(&self, value: &Value<'p>) -> Value<'p> {
+        if let Some(class) = self.class_of(value) {
+            return Kind::Class(class).into();
+        }
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
+            _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
+        }
+    }
+
+    /// The name of Python's own class of a value.
+    pub fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
+        Some(match &value.kind {
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => "str",
+                _ => return ty.weak().map(Weak::name),
+            },
+            Kind::Tuple(tuple) if !tuple.is_plain() => return None,
+            Kind::Object(id) if matches!(self.heap.get(*id), Object::Set(_)) => return None,
+            _ => return self.container_name(value),
+        })
+    }
+
+    /// What Python calls the container that a value is.
+    pub fn container_name(&self, value: &Value<'p>) -> Option<&'static str> {
+        Some(match &value.kind {
+            Kind::Tuple(_) => "tuple",
+            Kind::Slice(_) => "slice",
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => "list",
+                Object::Dict(_) => "dict",
+                Object::Set(_) => "set",
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    pub fn class_of(&self, value: &Value<'p>) -> Option<Rc<Class<'p>>> {
+        match &value.kind {
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::Instance { class, .. } => Some(Rc::clone(class)),
+                _ => None,
+            },
+            Kind::Tuple(tuple) => match &tuple.class {
+                TupleClass::Program(class) => Some(Rc::clone(class)),
+                _ => None,
+            },
+            Kind::Class(class) => Some(Rc::clone(class)),
+            _ => None,
+        }
+    }
+
+    /// The class in whose body a function stands, of a value's class and those above it.
+    pub fn defining_class(&self, receiver: &Value<'p>, function: &Function<'p>) -> Option<Rc<Class<'p>>> {
+        let class = self.class_of(receiver)?;
+        let defines = |class: &&Rc<Class<'p>>| {
+            class.module.id == function.module.id && class.range.contains_range(function.range)
+        };
+        std::iter::once(&class).chain(class.above.iter().flatten()).find(defines).cloned()
+    }
 }

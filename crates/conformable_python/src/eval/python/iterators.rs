@@ -4,6 +4,7 @@ use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
@@ -11,21 +12,6 @@ use crate::eval::expr::iteration::MAX_ROWS;
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
-    /// Is a scalar not one of object or string dtype, whose values may be anything?
-    pub fn is_plain_scalar(&self, ty: Ty) -> bool {
-        match ty.kind() {
-            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
-                let name = dtype.name();
-                name.starts_with("float")
-                    || name.starts_with("int")
-                    || name.starts_with("uint")
-                    || name.starts_with("complex")
-                    || name == "bool"
-            }),
-            _ => true,
-        }
-    }
-
     pub fn rows(&mut self, value: &Value<'p>, array: &Array, range: TextRange) -> Items<'p> {
         let Some((elem, shape)) = self.state.store.resolve_ty(array.ty).as_array() else {
             return Items::Each(Value::unknown(), None);
@@ -36,7 +22,7 @@ impl<'p> Machine<'p> {
             return Items::Each(Value::unknown(), None);
         }
         // That it is iterated says that it has a first dim.
-        let Some(first) = self.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
+        let Some(first) = self.state.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
         if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
             return Items::Each(Value::unknown(), Some(first));
         }
@@ -71,35 +57,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Is it an object that is iterated once?
-    pub fn is_iterator(&self, value: &Value<'p>) -> bool {
-        matches!(&value.kind, Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Iterator(_)))
-    }
-
-    /// Somebody takes items out of an iterator: which are left is not known until it has ended.
-    pub fn begun(&mut self, id: ObjectId, items: &Items<'p>) {
-        if let Some(item) = self.state.item_of(items) {
-            self.state.put(id, Object::Iterator(Items::Each(item, None)));
-        }
-    }
-
-    /// Whoever iterates over this has had all of it.
-    pub fn exhausted(&mut self, value: &Value<'p>) {
-        if let Kind::Object(id) = &value.kind
-            && self.is_iterator(value)
-            && !self.state.unreachable
-        {
-            self.state.put(*id, Object::Iterator(Items::Known(Vec::new())));
-        }
-    }
-
     /// All items, if each is known.
     pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
         match &self.settle(value).kind {
             Kind::Tuple(tuple) => Some(tuple.items.clone()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) | Object::Range(Items::Known(items)) => Some(items.clone()),
-                Object::View { dict, part } => match self.view_items(*dict, *part) {
+                Object::View { dict, part } => match self.state.view_items(*dict, *part) {
                     Items::Known(items) => Some(items),
                     Items::Each(..) => None,
                 },
@@ -116,25 +80,64 @@ impl<'p> Machine<'p> {
         let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
         self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
     }
+}
+
+impl<'p> State<'p> {
+    /// Is a scalar not one of object or string dtype, whose values may be anything?
+    pub fn is_plain_scalar(&self, ty: Ty) -> bool {
+        match ty.kind() {
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                let name = dtype.name();
+                name.starts_with("float")
+                    || name.starts_with("int")
+                    || name.starts_with("uint")
+                    || name.starts_with("complex")
+                    || name == "bool"
+            }),
+            _ => true,
+        }
+    }
+
+    /// Is it an object that is iterated once?
+    pub fn is_iterator(&self, value: &Value<'p>) -> bool {
+        matches!(&value.kind, Kind::Object(id) if matches!(self.heap.get(*id), Object::Iterator(_)))
+    }
+
+    /// Somebody takes items out of an iterator: which are left is not known until it has ended.
+    pub fn begun(&mut self, id: ObjectId, items: &Items<'p>) {
+        if let Some(item) = self.item_of(items) {
+            self.put(id, Object::Iterator(Items::Each(item, None)));
+        }
+    }
+
+    /// Whoever iterates over this has had all of it.
+    pub fn exhausted(&mut self, value: &Value<'p>) {
+        if let Kind::Object(id) = &value.kind
+            && self.is_iterator(value)
+            && !self.unreachable
+        {
+            self.put(*id, Object::Iterator(Items::Known(Vec::new())));
+        }
+    }
 
     /// The count of a sequence, where it is known as an expression.
     pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
         match &value.kind {
-            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
+            Kind::Shape(shape) => Some(self.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
             Kind::Tuple(tuple) => Some(as_dim(tuple.items.len())),
             Kind::Shaped(shaped) => {
-                let shape = self.state.shape_of(shaped)?;
+                let shape = self.shape_of(shaped)?;
                 if shape.rank() == Some(0) { None } else { self.dim_at(shape, 0) }
             }
             Kind::Array(array) => {
                 let shape = array.ty.as_array()?.1;
-                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
+                if self.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
             }
             Kind::Data(ty) => match ty.kind() {
                 TyKind::LitStr(text) => Some(as_dim(text.as_str().chars().count())),
                 _ => None,
             },
-            Kind::Object(id) => match self.state.heap.get(*id) {
+            Kind::Object(id) => match self.heap.get(*id) {
                 Object::List(items) => Some(as_dim(items.len())),
                 Object::ListOf { len, .. } => Some(*len),
                 Object::Dict(Entries { known, rest: None }) => Some(as_dim(known.len())),

@@ -5,6 +5,7 @@ use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Items;
+use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
@@ -82,7 +83,7 @@ fn extreme<'p>(
         if arguments.positional.len() == 1 && !arguments.open {
             let items = run.iterate(&value, range);
             let item = run.items_or_unknown(items);
-            return run.or_default(item, arguments);
+            return run.state.or_default(item, arguments);
         }
         return Value::unknown();
     }
@@ -99,8 +100,8 @@ fn extreme<'p>(
                     run.compared(&item, &item, range);
                 }
                 let item = run.one_of(&item);
-                let item = run.loosened(item);
-                return run.or_default(item, arguments);
+                let item = run.state.loosened(item);
+                return run.state.or_default(item, arguments);
             }
         }
     } else {
@@ -115,7 +116,7 @@ fn extreme<'p>(
         return Value::unknown();
     }
     let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
-    run.loosened(item)
+    run.state.loosened(item)
 }
 
 fn sum<'p>(
@@ -126,7 +127,7 @@ fn sum<'p>(
 ) -> Value<'p> {
     let start = arguments.get(1, "start").cloned().unwrap_or_else(|| Value::int(0));
     let items = run.iterate(value, range);
-    run.exhausted(value);
+    run.state.exhausted(value);
     match items {
         Items::Known(items) if items.len() <= 64 => {
             let mut total = start;
@@ -136,7 +137,7 @@ fn sum<'p>(
             total
         }
         items => {
-            let may_be_empty = items.count().is_none_or(|count| run.may_be_zero(count));
+            let may_be_empty = items.count().is_none_or(|count| run.state.may_be_zero(count));
             let item = run.items_or_unknown(items);
             let once = run.binary(ruff_python_ast::Operator::Add, &start, &item, range);
             let twice = run.binary(ruff_python_ast::Operator::Add, &once, &item, range);
@@ -146,7 +147,7 @@ fn sum<'p>(
             }
             match joined.ty().map(Ty::kind) {
                 Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
-                Some(TyKind::IntOf(_)) => run.some_int(),
+                Some(TyKind::IntOf(_)) => run.state.some_int(),
                 _ => joined,
             }
         }
@@ -200,14 +201,8 @@ impl<'p> Machine<'p> {
             Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).abs() < 1e15 => {
                 Value::int(f64::from_bits(*bits).trunc() as i64)
             }
-            _ => self.some_int(),
+            _ => self.state.some_int(),
         }
-    }
-
-    /// An int of which nothing is known, but which is one value from here on.
-    pub fn some_int(&mut self) -> Value<'p> {
-        let value = self.state.store.fresh_dim(FreshKind::Int);
-        Value::int(value)
     }
 
     fn float_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -232,7 +227,7 @@ impl<'p> Machine<'p> {
         }
         // A class of the program that derives from `tuple` may say what number it is.
         let is_own = matches!(&value.kind, Kind::Tuple(tuple) if !tuple.is_plain());
-        if self.container_name(value).is_some() && !is_own {
+        if self.state.container_name(value).is_some() && !is_own {
             let message = format!("{wanted}() of {}", self.describe(value));
             self.refuse(range, message, &[value]);
         }
@@ -265,22 +260,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// One of the items, or what is given in place of one if there are none.
-    fn or_default(&mut self, item: Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
-        match arguments.keyword("default") {
-            Some(default) => self.state.join_values(&item, &default.clone()),
-            None => item,
-        }
-    }
-
-    /// One of several values: a number of the same kind, no longer of known value.
-    fn loosened(&mut self, value: Value<'p>) -> Value<'p> {
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
-            _ => value,
-        }
-    }
-
     fn round(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let given = arguments.get(1, "ndigits").filter(|digits| !digits.is_none());
         let places = given.and_then(Value::constant_int);
@@ -291,20 +270,20 @@ impl<'p> Machine<'p> {
                 (_, Some(places)) if places >= 0 => value.clone(),
                 (Some(number), Some(places)) => Value::int(rounded(number, places)),
                 (_, None) if !digits => value.clone(),
-                _ => self.some_int(),
+                _ => self.state.some_int(),
             },
             Some(TyKind::Int) => value.clone(),
             // Without a number of digits it is an int, and `None` is none.
             Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Scalar(_)) if digits && !is_int => Value::unknown(),
             Some(TyKind::Float | TyKind::LitFloat(_)) if digits => Value::data(Ty::new(TyKind::Float)),
-            Some(TyKind::Float) => self.some_int(),
+            Some(TyKind::Float) => self.state.some_int(),
             Some(TyKind::LitFloat(bits)) => {
                 let number = f64::from_bits(*bits);
                 #[allow(clippy::cast_possible_truncation)]
-                if number.abs() < 1e15 { Value::int(number.round_ties_even() as i64) } else { self.some_int() }
+                if number.abs() < 1e15 { Value::int(number.round_ties_even() as i64) } else { self.state.some_int() }
             }
             Some(TyKind::Scalar(elem)) if !digits && elem.dtype().is_some_and(|d| d.name().starts_with("float")) => {
-                self.some_int()
+                self.state.some_int()
             }
             Some(TyKind::Scalar(_)) if digits => value.clone(),
             Some(TyKind::Array { .. }) => {
@@ -325,4 +304,28 @@ fn rounded(number: i64, places: i64) -> i64 {
     let (below, rest) = (number.div_euclid(unit), number.rem_euclid(unit));
     let up = rest > unit - rest || rest == unit - rest && below % 2 != 0;
     below.saturating_add(i64::from(up)).saturating_mul(unit)
+}
+
+impl<'p> State<'p> {
+    /// An int of which nothing is known, but which is one value from here on.
+    pub fn some_int(&mut self) -> Value<'p> {
+        let value = self.store.fresh_dim(FreshKind::Int);
+        Value::int(value)
+    }
+
+    /// One of the items, or what is given in place of one if there are none.
+    fn or_default(&mut self, item: Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        match arguments.keyword("default") {
+            Some(default) => self.join_values(&item, &default.clone()),
+            None => item,
+        }
+    }
+
+    /// One of several values: a number of the same kind, no longer of known value.
+    fn loosened(&mut self, value: Value<'p>) -> Value<'p> {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
+            _ => value,
+        }
+    }
 }

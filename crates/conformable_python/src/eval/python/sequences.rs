@@ -59,7 +59,7 @@ pub fn sequence_function<'p>(
         }
         ("dict" | "collections.OrderedDict", value) => dict_call(run, value, arguments, range),
         ("iter", Some(_)) if arguments.positional.len() > 1 => run.iterator(Items::Each(Value::unknown(), None)),
-        ("iter", Some(value)) if run.is_iterator(value) => value.clone(),
+        ("iter", Some(value)) if run.state.is_iterator(value) => value.clone(),
         ("iter", Some(value)) => {
             let items = run.iterate(value, range);
             run.iterator(items)
@@ -81,7 +81,7 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
         return run.each_member(&[value], |run, members| len(run, &members[0], range));
     }
     observe(run, &Event::Measured { value, range });
-    if let Some(len) = run.length(value) {
+    if let Some(len) = run.state.length(value) {
         return Value::int(len);
     }
     match &value.kind {
@@ -285,7 +285,7 @@ fn sorted<'p>(
 ) -> Value<'p> {
     let by_key = arguments.keyword("key").is_some() || arguments.open;
     let items = run.iterate(value, range);
-    run.exhausted(value);
+    run.state.exhausted(value);
     let (item, len) = match items {
         Items::Known(items) => {
             if !by_key {
@@ -358,7 +358,7 @@ fn sequence_call<'p>(
         return run.each_member(&[value], |run, members| sequence_call(run, name, Some(&members[0]), range));
     }
     let items = run.iterate(value, range);
-    run.exhausted(value);
+    run.state.exhausted(value);
     match items {
         Items::Known(items) => {
             if name == "list" {

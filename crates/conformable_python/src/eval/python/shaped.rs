@@ -34,7 +34,7 @@ pub fn attribute_of_shaped<'p>(run: &mut Machine<'p>, value: &Value<'p>, name: S
     }
     let Some(shape) = run.state.shape_of(&shaped) else { return Value::unknown() };
     match name.as_str() {
-        "shape" => run.shape_value(shape).with_dependencies(Dependencies::MEASURED),
+        "shape" => run.state.shape_value(shape).with_dependencies(Dependencies::MEASURED),
         "ndim" => Value::int(shape.rank_dim()).with_dependencies(Dependencies::MEASURED),
         _ => Value::unknown(),
     }

@@ -2,49 +2,27 @@
 
 use conformable_types::{Truth, Ty, TyKind};
 
-use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, kinds, many, path};
+use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, kinds, many, path, values, written};
 use crate::evaluate::truth_ty;
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "choose",
-        arity: many(1),
-        says: "choose(x, y, ...): the first that is given, and is not None",
-        run: BuiltinBody::Written(choose),
-    },
-    Builtin {
-        name: "given",
-        arity: 1..=1,
-        says: "given(x): is it given?",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(truth_ty(args[0].is_none().negate())))),
-    },
-    Builtin {
-        name: "written",
-        arity: 1..=1,
-        says: "written(x): what was given for the parameter, before it was made an array or a dtype",
-        run: BuiltinBody::Written(|_, args, env| {
-            Ok(as_written(args, env).map_or_else(Val::none, |(ty, _)| Val::new(ty)))
-        }),
-    },
-    Builtin {
-        name: "by_place",
-        arity: 1..=1,
-        says: "by_place(x): was it given by its place, as somebody wrote it out?",
-        run: BuiltinBody::Written(|_, args, env| {
-            Ok(Val::new(Ty::bool(as_written(args, env).is_some_and(|(_, by_place)| by_place))))
-        }),
-    },
-    Builtin {
-        name: "is_shape",
-        arity: 1..=1,
-        says: "is_shape(x): is it a tuple of ints that may be sizes?",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(Ty::bool(is_shape(args[0].ty()))))),
-    },
-    Builtin {
-        name: "is_a",
-        arity: 2..=2,
-        says: "is_a(x, kind): is it an int, float, bool, none, str, tuple, sequence, array, dtype, ..., or of a class?",
-        run: BuiltinBody::Written(|this, args, env| {
+    written(many(1), "choose(x, y, ...): the first that is given, and is not None", choose),
+    values(1..=1, "given(x): is it given?", |_, args| Ok(Val::new(truth_ty(args[0].is_none().negate())))),
+    written(
+        1..=1,
+        "written(x): what was given for the parameter, before it was made an array or a dtype",
+        |_, args, env| Ok(as_written(args, env).map_or_else(Val::none, |(ty, _)| Val::new(ty))),
+    ),
+    written(1..=1, "by_place(x): was it given by its place, as somebody wrote it out?", |_, args, env| {
+        Ok(Val::new(Ty::bool(as_written(args, env).is_some_and(|(_, by_place)| by_place))))
+    }),
+    values(1..=1, "is_shape(x): is it a tuple of ints that may be sizes?", |_, args| {
+        Ok(Val::new(Ty::bool(is_shape(args[0].ty()))))
+    }),
+    written(
+        2..=2,
+        "is_a(x, kind): is it an int, float, bool, none, str, tuple, sequence, array, dtype, ..., or of a class?",
+        |this, args, env| {
             let value = this.value(&args[0].1, env)?;
             let kind = path(&args[1].1).unwrap_or_default();
             // A size that may be 0 is not said to be, but a call in which it is another call.
@@ -52,38 +30,24 @@ pub(super) static TABLE: &[Builtin] = &[
                 this.cx.note_unknown();
             }
             Ok(Val::new(truth_ty(kinds::is_a(value.ty(), &kind))))
-        }),
-    },
-    Builtin {
-        name: "any_of",
-        arity: many(1),
-        says: "any_of(a, b, ...): does one of the conditions hold?",
-        run: BuiltinBody::Written(|this, args, env| this.until(Truth::Yes, args, env)),
-    },
-    Builtin {
-        name: "all_of",
-        arity: many(1),
-        says: "all_of(a, b, ...): do all of the conditions hold?",
-        run: BuiltinBody::Written(|this, args, env| this.until(Truth::No, args, env)),
-    },
-    Builtin {
-        name: "negate",
-        arity: 1..=1,
-        says: "negate(a): does the condition not hold?",
-        run: BuiltinBody::Written(|this, args, env| Ok(Val::new(truth_ty(this.truth(&args[0].1, env)?.negate())))),
-    },
-    Builtin {
-        name: "truth_of",
-        arity: 2..=2,
-        says: "truth_of(x, y): a Python bool whose value is known, else y",
-        run: BuiltinBody::Written(|this, args, env| {
-            let value = this.value(&args[0].1, env)?;
-            match value.ty().kind() {
-                TyKind::LitBool(_) => Ok(value),
-                _ => this.value(&args[1].1, env),
-            }
-        }),
-    },
+        },
+    ),
+    written(many(1), "any_of(a, b, ...): does one of the conditions hold?", |this, args, env| {
+        this.until(Truth::Yes, args, env)
+    }),
+    written(many(1), "all_of(a, b, ...): do all of the conditions hold?", |this, args, env| {
+        this.until(Truth::No, args, env)
+    }),
+    written(1..=1, "negate(a): does the condition not hold?", |this, args, env| {
+        Ok(Val::new(truth_ty(this.truth(&args[0].1, env)?.negate())))
+    }),
+    written(2..=2, "truth_of(x, y): a Python bool whose value is known, else y", |this, args, env| {
+        let value = this.value(&args[0].1, env)?;
+        match value.ty().kind() {
+            TyKind::LitBool(_) => Ok(value),
+            _ => this.value(&args[1].1, env),
+        }
+    }),
 ];
 
 fn choose(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {

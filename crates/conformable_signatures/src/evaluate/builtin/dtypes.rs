@@ -4,59 +4,43 @@ use conformable_solver::{Failure, FailureKind, INTS_MUST_FIT};
 use conformable_types::dtype::{self, Kind, int_fits};
 use conformable_types::{DType, Elem, Truth, Ty, TyKind};
 
-use super::{Builtin, BuiltinBody, EvalResult, Val};
+use super::{Builtin, EvalResult, Val, values};
 use crate::evaluate::{list, truth_ty};
 use crate::explain::Origin;
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "is_subdtype",
-        arity: 2..=2,
-        says: "is_subdtype(x, c): is a dtype, or an element type, one of the class c, or of one in the list c?",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(truth_ty(is_subdtype(args[0].elem(), args[1].ty()))))),
-    },
-    Builtin {
-        name: "dtype_text",
-        arity: 2..=2,
-        says: "dtype_text(T, \"kind\"): kind, name or char of a dtype",
-        run: BuiltinBody::Values(|_, args| {
-            let texts = dtype_texts(args[0].elem(), args[1].ty().str_value().unwrap_or_default());
-            Ok(Val::new(match &*texts {
-                [] => Ty::new(TyKind::Str),
-                texts => Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()),
-            }))
-        }),
-    },
-    Builtin {
-        name: "dtype_size",
-        arity: 1..=1,
-        says: "dtype_size(T): its bytes",
-        run: BuiltinBody::Values(|_, args| {
-            let size = args[0].elem().dtype().and_then(|dtype| dtype.itemsize());
-            Ok(Val::new(size.map_or(Ty::new(TyKind::Int), |size| Ty::int(i64::from(size)))))
-        }),
-    },
-    Builtin {
-        name: "settled",
-        arity: 2..=2,
-        says: "settled(D, T): D; of a text without length, or a time without unit, what it is once elements T are put into it; of None once it is made",
-        run: BuiltinBody::Values(|_, args| Ok(settled(&args[0], &args[1]))),
-    },
-    Builtin {
-        name: "dtypes",
-        arity: 1..=1,
-        says: "dtypes(x): a pack of the dtypes that a list or a string of codes names",
-        run: BuiltinBody::Values(|_, args| Ok(dtypes(&args[0]).map_or_else(Val::unknown, list))),
-    },
-    Builtin {
-        name: "stored_numbers",
-        arity: 2..=2,
-        says: "stored_numbers(x, D): D, if it has room for all of the Python ints in x, and no text in it is a word",
-        run: BuiltinBody::Values(|_, args| {
+    values(
+        2..=2,
+        "is_subdtype(x, c): is a dtype, or an element type, one of the class c, or of one in the list c?",
+        |_, args| Ok(Val::new(truth_ty(is_subdtype(args[0].elem(), args[1].ty())))),
+    ),
+    values(2..=2, "dtype_text(T, \"kind\"): kind, name or char of a dtype", |_, args| {
+        let texts = dtype_texts(args[0].elem(), args[1].ty().str_value().unwrap_or_default());
+        Ok(Val::new(match &*texts {
+            [] => Ty::new(TyKind::Str),
+            texts => Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()),
+        }))
+    }),
+    values(1..=1, "dtype_size(T): its bytes", |_, args| {
+        let size = args[0].elem().dtype().and_then(|dtype| dtype.itemsize());
+        Ok(Val::new(size.map_or(Ty::new(TyKind::Int), |size| Ty::int(i64::from(size)))))
+    }),
+    values(
+        2..=2,
+        "settled(D, T): D; of a text without length, or a time without unit, what it is once elements T are put into it; of None once it is made",
+        |_, args| Ok(settled(&args[0], &args[1])),
+    ),
+    values(1..=1, "dtypes(x): a pack of the dtypes that a list or a string of codes names", |_, args| {
+        Ok(dtypes(&args[0]).map_or_else(Val::unknown, list))
+    }),
+    values(
+        2..=2,
+        "stored_numbers(x, D): D, if it has room for all of the Python ints in x, and no text in it is a word",
+        |_, args| {
             stored_numbers(args[0].ty(), args[1].elem(), &args[0].origin)?;
             Ok(args[1].clone())
-        }),
-    },
+        },
+    ),
 ];
 
 /// Is the dtype one of the class: `np.floating`, `np.float64`, `float`?

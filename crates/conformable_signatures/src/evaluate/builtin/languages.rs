@@ -4,131 +4,70 @@
 use conformable_types::dtype::Weak;
 use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Term, Ty, TyKind};
 
-use super::{Builtin, BuiltinBody, Val, listed, many};
+use super::{Builtin, Val, listed, many, values};
 use crate::evaluate::{list, strong};
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "numeric",
-        arity: 2..=3,
-        says: "numeric(T, S), numeric(T, S, order): one of Python's numbers, a NumPy scalar, or an array in this order",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(numeric(args)))),
-    },
-    Builtin {
-        name: "order",
-        arity: 1..=1,
-        says: "order(x): \"C\" or \"F\" for an array of more than one dim, else None",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(order(args[0].ty())))),
-    },
-    Builtin {
-        name: "equal",
-        arity: 2..=2,
-        says: "equal(a, b): are the types of two values, or two element types, one to the language?",
-        run: BuiltinBody::Values(|this, args| {
+    values(
+        2..=3,
+        "numeric(T, S), numeric(T, S, order): one of Python's numbers, a NumPy scalar, or an array in this order",
+        |_, args| Ok(Val::new(numeric(args))),
+    ),
+    values(1..=1, "order(x): \"C\" or \"F\" for an array of more than one dim, else None", |_, args| {
+        Ok(Val::new(order(args[0].ty())))
+    }),
+    values(
+        2..=2,
+        "equal(a, b): are the types of two values, or two element types, one to the language?",
+        |this, args| {
             let [a, b] = [as_type(&args[0]), as_type(&args[1])];
             let equal = a.is_unknown() || b.is_unknown() || this.catalogue.are_equal(a, b);
             Ok(Val::new(Ty::bool(equal)))
-        }),
-    },
-    Builtin {
-        name: "is_weak",
-        arity: 1..=1,
-        says: "is_weak(T): is the element type one of Python's own numbers?",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(Ty::bool(weak(&args[0]).is_some())))),
-    },
-    Builtin {
-        name: "dtype_named",
-        arity: 1..=1,
-        says: "dtype_named(\"float32\"): the dtype of that name",
-        run: BuiltinBody::Values(|_, args| {
-            let dtype = args[0].ty().str_value().and_then(DType::parse);
-            Ok(Val::new(dtype.map_or_else(Elem::any, Elem::from)))
-        }),
-    },
-    Builtin {
-        name: "without_values",
-        arity: 1..=1,
-        says: "without_values(x): int for an int of known value",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(args[0].ty().without_values()))),
-    },
-    Builtin {
-        name: "is_constant",
-        arity: 1..=1,
-        says: "is_constant(x): is the value of the int known?",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(Ty::bool(args[0].dim().constant().is_some())))),
-    },
-    Builtin {
-        name: "are_of_one_type",
-        arity: many(0),
-        says: "are_of_one_type(a, b, ...): is the type of all of them one to the language?",
-        run: BuiltinBody::Values(|this, args| {
-            let types: Vec<Ty> = args.iter().map(as_type).collect();
-            let one = types.windows(2).all(|pair| this.catalogue.are_equal(pair[0], pair[1]));
-            Ok(Val::new(Ty::bool(one && !types.is_empty())))
-        }),
-    },
-    Builtin {
-        name: "item",
-        arity: 1..=1,
-        says: "item(x): what iterating over a container gives",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(item(args[0].ty())))),
-    },
-    Builtin {
-        name: "nth",
-        arity: many(1),
-        says: "nth(k, a, b, ...): the k-th of the rest, from the end for a negative k",
-        run: BuiltinBody::Values(|_, args| {
-            let place = args[0].dim().constant().and_then(|k| place_of(k, args.len() - 1));
-            Ok(place.map_or_else(Val::unknown, |place| args[place + 1].clone()))
-        }),
-    },
-    Builtin {
-        name: "is_place",
-        arity: many(1),
-        says: "is_place(k, a, b, ...): has the rest a k-th one, from the end for a negative k?",
-        run: BuiltinBody::Values(|_, args| {
-            let place = args[0].dim().constant().map(|k| place_of(k, args.len() - 1).is_some());
-            Ok(place.map_or_else(Val::unknown, |is_one| Val::new(Ty::bool(is_one))))
-        }),
-    },
-    Builtin {
-        name: "cycled",
-        arity: many(1),
-        says: "cycled(k, a, b, ...): a pack of the rest, k times one after the other",
-        run: BuiltinBody::Values(|_, args| {
-            let Some(count) = listed(&args[0]) else { return Ok(Val::unknown()) };
-            Ok(list((0..count).flat_map(|_| args[1..].iter().cloned()).collect()))
-        }),
-    },
-    Builtin {
-        name: "sliced",
-        arity: many(1),
-        says: "sliced(key, a, b, ...): the tuple of those that a slice with constant bounds takes",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(sliced(args[0].ty(), &args[1..])))),
-    },
-    Builtin {
-        name: "never",
-        arity: 0..=0,
-        says: "never(): the type of the elements that an empty container has",
-        run: BuiltinBody::Values(|_, _| Ok(Val::new(Ty::never()))),
-    },
+        },
+    ),
+    values(1..=1, "is_weak(T): is the element type one of Python's own numbers?", |_, args| {
+        Ok(Val::new(Ty::bool(weak(&args[0]).is_some())))
+    }),
+    values(1..=1, "dtype_named(\"float32\"): the dtype of that name", |_, args| {
+        let dtype = args[0].ty().str_value().and_then(DType::parse);
+        Ok(Val::new(dtype.map_or_else(Elem::any, Elem::from)))
+    }),
+    values(1..=1, "without_values(x): int for an int of known value", |_, args| {
+        Ok(Val::new(args[0].ty().without_values()))
+    }),
+    values(1..=1, "is_constant(x): is the value of the int known?", |_, args| {
+        Ok(Val::new(Ty::bool(args[0].dim().constant().is_some())))
+    }),
+    values(many(0), "are_of_one_type(a, b, ...): is the type of all of them one to the language?", |this, args| {
+        let types: Vec<Ty> = args.iter().map(as_type).collect();
+        let one = types.windows(2).all(|pair| this.catalogue.are_equal(pair[0], pair[1]));
+        Ok(Val::new(Ty::bool(one && !types.is_empty())))
+    }),
+    values(1..=1, "item(x): what iterating over a container gives", |_, args| Ok(Val::new(item(args[0].ty())))),
+    values(many(1), "nth(k, a, b, ...): the k-th of the rest, from the end for a negative k", |_, args| {
+        let place = args[0].dim().constant().and_then(|k| place_of(k, args.len() - 1));
+        Ok(place.map_or_else(Val::unknown, |place| args[place + 1].clone()))
+    }),
+    values(many(1), "is_place(k, a, b, ...): has the rest a k-th one, from the end for a negative k?", |_, args| {
+        let place = args[0].dim().constant().map(|k| place_of(k, args.len() - 1).is_some());
+        Ok(place.map_or_else(Val::unknown, |is_one| Val::new(Ty::bool(is_one))))
+    }),
+    values(many(1), "cycled(k, a, b, ...): a pack of the rest, k times one after the other", |_, args| {
+        let Some(count) = listed(&args[0]) else { return Ok(Val::unknown()) };
+        Ok(list((0..count).flat_map(|_| args[1..].iter().cloned()).collect()))
+    }),
+    values(many(1), "sliced(key, a, b, ...): the tuple of those that a slice with constant bounds takes", |_, args| {
+        Ok(Val::new(sliced(args[0].ty(), &args[1..])))
+    }),
+    values(0..=0, "never(): the type of the elements that an empty container has", |_, _| Ok(Val::new(Ty::never()))),
 ];
 
 /// A type, of an element type that of a scalar.
 fn as_type(value: &Val) -> Ty {
     match &value.term {
-        Term::Elem(elem) => elem.weak().map_or_else(|| Ty::scalar(*elem), python),
+        Term::Elem(elem) => elem.weak().map_or_else(|| Ty::scalar(*elem), Ty::of_weak),
         _ => value.ty(),
     }
-}
-
-fn python(weak: Weak) -> Ty {
-    Ty::new(match weak {
-        Weak::Bool => TyKind::Bool,
-        Weak::Int => TyKind::Int,
-        Weak::Float => TyKind::Float,
-        Weak::Complex => TyKind::Complex,
-    })
 }
 
 fn weak(value: &Val) -> Option<Weak> {
@@ -143,7 +82,7 @@ fn weak(value: &Val) -> Option<Weak> {
 fn numeric(args: &[Val]) -> Ty {
     let shape = args[1].shape();
     if let (Some(weak), Some(0)) = (weak(&args[0]), shape.rank()) {
-        return python(weak);
+        return Ty::of_weak(weak);
     }
     let elem = strong(args[0].elem());
     if shape.rank() == Some(0) || args.get(2).and_then(|order| order.ty().str_value()) != Some("F") {

@@ -36,9 +36,9 @@ pub type Args = [(Option<String>, Expr)];
 
 /// A function of the language.
 pub struct Builtin {
-    pub name: &'static str,
+    /// How many arguments it takes.
     pub arity: RangeInclusive<usize>,
-    /// What it is, for who wrote a call that is none.
+    /// How it is called and what it is, for who wrote a call that is none: `name(argument, ...): what it is`.
     pub says: &'static str,
     run: BuiltinBody,
 }
@@ -50,12 +50,36 @@ enum BuiltinBody {
     Written(fn(&mut ExprEvaluator<'_>, &Args, &Env) -> EvalResult<Val>),
 }
 
+/// A function of its arguments' values.
+const fn values(
+    arity: RangeInclusive<usize>,
+    says: &'static str,
+    run: fn(&mut ExprEvaluator<'_>, &[Val]) -> EvalResult<Val>,
+) -> Builtin {
+    Builtin { arity, says, run: BuiltinBody::Values(run) }
+}
+
+/// A function of its arguments as they are written.
+const fn written(
+    arity: RangeInclusive<usize>,
+    says: &'static str,
+    run: fn(&mut ExprEvaluator<'_>, &Args, &Env) -> EvalResult<Val>,
+) -> Builtin {
+    Builtin { arity, says, run: BuiltinBody::Written(run) }
+}
+
+impl Builtin {
+    fn name(&self) -> &'static str {
+        self.says.split('(').next().unwrap_or_default()
+    }
+}
+
 /// The function of that name.
 pub fn builtin(name: &str) -> Option<&'static Builtin> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> = LazyLock::new(|| {
         let languages = [languages::TABLE, named::TABLE];
         let tables = [conditions::TABLE, dtypes::TABLE, packs::TABLE, sizes::TABLE, types::TABLE];
-        tables.into_iter().chain(languages).flatten().map(|builtin| (builtin.name, builtin)).collect()
+        tables.into_iter().chain(languages).flatten().map(|builtin| (builtin.name(), builtin)).collect()
     });
     BY_NAME.get(name).copied()
 }

@@ -6,72 +6,46 @@
 
 use conformable_types::{Sym, Ty, TyKind};
 
-use super::{Builtin, BuiltinBody, Val, many};
+use super::{Builtin, Val, many, values};
 use crate::evaluate::list;
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "united",
-        arity: many(2),
-        says: "united(kinds, xs, ys, ...): the dims of all tuples, each once, by their place among the kinds, then by name",
-        run: BuiltinBody::Values(|_, args| Ok(united(&args[0], &args[1..]).map_or_else(Val::unknown, tuple))),
-    },
-    Builtin {
-        name: "replaced",
-        arity: 3..=3,
-        says: "replaced(xs, x, ys): the dims of xs with those of ys in the place of x",
-        run: BuiltinBody::Values(|_, args| {
-            let (Some(xs), Some(ys)) = (dims(&args[0]), dims(&args[2])) else { return Ok(Val::unknown()) };
-            let x = args[1].ty();
-            Ok(tuple(xs.into_iter().flat_map(|dim| if dim == x { ys.clone() } else { vec![dim] }).collect()))
-        }),
-    },
-    Builtin {
-        name: "is_over",
-        arity: 2..=2,
-        says: "is_over(xs, ys): are all dims of ys, a tuple of dims or one dim, among those of xs?",
-        run: BuiltinBody::Values(|_, args| {
-            let one = args[1].ty();
-            let wanted = dims(&args[1]).unwrap_or_else(|| vec![one]);
-            let Some(known) = dims(&args[0]).filter(|_| !one.is_unknown()) else { return Ok(Val::unknown()) };
-            Ok(Val::new(Ty::bool(wanted.iter().all(|dim| known.contains(dim)))))
-        }),
-    },
-    Builtin {
-        name: "of_kind",
-        arity: 2..=2,
-        says: "of_kind(kind, xs): a pack of the dims of this kind",
-        run: BuiltinBody::Values(|_, args| {
-            let (Some(kind), Some(xs)) = (args[0].ty().str_value(), dims(&args[1])) else { return Ok(Val::unknown()) };
-            let of_kind = xs.into_iter().filter(|dim| texts(*dim).is_some_and(|(_, own)| own == kind));
-            Ok(list(of_kind.map(Val::new).collect()))
-        }),
-    },
-    Builtin {
-        name: "are_alike",
-        arity: 2..=2,
-        says: "are_alike(x, y): are both tuples of as many items, or records with the same names?",
-        run: BuiltinBody::Values(|_, args| {
-            let alike = match (args[0].ty().kind(), args[1].ty().kind()) {
-                (TyKind::Tuple(x), TyKind::Tuple(y)) => x.len() == y.len(),
-                (TyKind::Struct(x), TyKind::Struct(y)) => names(x).eq(names(y)),
-                _ => false,
-            };
-            Ok(Val::new(Ty::bool(alike)))
-        }),
-    },
-    Builtin {
-        name: "alike",
-        arity: 2..=2,
-        says: "alike(x, items): a tuple of a pack, or where x is a record, one with its names",
-        run: BuiltinBody::Values(|_, args| {
-            let Some(items) = dims(&args[1]) else { return Ok(Val::unknown()) };
-            Ok(Val::new(match args[0].ty().kind() {
-                TyKind::Struct(fields) => Ty::new(TyKind::Struct(names(fields).zip(items).collect())),
-                _ => Ty::tuple(items),
-            }))
-        }),
-    },
+    values(
+        many(2),
+        "united(kinds, xs, ys, ...): the dims of all tuples, each once, by their place among the kinds, then by name",
+        |_, args| Ok(united(&args[0], &args[1..]).map_or_else(Val::unknown, tuple)),
+    ),
+    values(3..=3, "replaced(xs, x, ys): the dims of xs with those of ys in the place of x", |_, args| {
+        let (Some(xs), Some(ys)) = (dims(&args[0]), dims(&args[2])) else { return Ok(Val::unknown()) };
+        let x = args[1].ty();
+        Ok(tuple(xs.into_iter().flat_map(|dim| if dim == x { ys.clone() } else { vec![dim] }).collect()))
+    }),
+    values(2..=2, "is_over(xs, ys): are all dims of ys, a tuple of dims or one dim, among those of xs?", |_, args| {
+        let one = args[1].ty();
+        let wanted = dims(&args[1]).unwrap_or_else(|| vec![one]);
+        let Some(known) = dims(&args[0]).filter(|_| !one.is_unknown()) else { return Ok(Val::unknown()) };
+        Ok(Val::new(Ty::bool(wanted.iter().all(|dim| known.contains(dim)))))
+    }),
+    values(2..=2, "of_kind(kind, xs): a pack of the dims of this kind", |_, args| {
+        let (Some(kind), Some(xs)) = (args[0].ty().str_value(), dims(&args[1])) else { return Ok(Val::unknown()) };
+        let of_kind = xs.into_iter().filter(|dim| texts(*dim).is_some_and(|(_, own)| own == kind));
+        Ok(list(of_kind.map(Val::new).collect()))
+    }),
+    values(2..=2, "are_alike(x, y): are both tuples of as many items, or records with the same names?", |_, args| {
+        let alike = match (args[0].ty().kind(), args[1].ty().kind()) {
+            (TyKind::Tuple(x), TyKind::Tuple(y)) => x.len() == y.len(),
+            (TyKind::Struct(x), TyKind::Struct(y)) => names(x).eq(names(y)),
+            _ => false,
+        };
+        Ok(Val::new(Ty::bool(alike)))
+    }),
+    values(2..=2, "alike(x, items): a tuple of a pack, or where x is a record, one with its names", |_, args| {
+        let Some(items) = dims(&args[1]) else { return Ok(Val::unknown()) };
+        Ok(Val::new(match args[0].ty().kind() {
+            TyKind::Struct(fields) => Ty::new(TyKind::Struct(names(fields).zip(items).collect())),
+            _ => Ty::tuple(items),
+        }))
+    }),
 ];
 
 fn names(fields: &[(Sym, Ty)]) -> impl Iterator<Item = Sym> {

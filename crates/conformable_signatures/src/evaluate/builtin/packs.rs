@@ -3,7 +3,7 @@
 use conformable_solver::{Failure, FailureKind};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
-use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
+use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, listed, many, path, values, written};
 use crate::call::Arg;
 use crate::coerce::{Coercer, LargeInts};
 use crate::evaluate::list;
@@ -11,99 +11,51 @@ use crate::explain::{Origin, translate};
 use crate::minilanguage::MiniSignature;
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "each",
-        arity: many(2),
-        says: "each(word, xs, ...): the word applied to each element of a pack",
-        run: BuiltinBody::Written(each),
-    },
-    Builtin {
-        name: "zipped",
-        arity: many(3),
-        says: "zipped(word, xs, ys, ...): the word applied to pairs, and to what stands behind them",
-        run: BuiltinBody::Written(zipped),
-    },
-    Builtin {
-        name: "pick",
-        arity: many(1),
-        says: "pick(k, a, b, ...): the k-th of the rest",
-        run: BuiltinBody::Values(|_, args| {
-            let place = args[0].dim().constant().and_then(|k| usize::try_from(k).ok());
-            Ok(place.and_then(|place| args[1..].get(place).cloned()).unwrap_or_else(Val::unknown))
-        }),
-    },
-    Builtin {
-        name: "greatest",
-        arity: 1..=1,
-        says: "greatest(xs): the greatest size of a pack",
-        run: BuiltinBody::Values(|_, args| {
-            let sizes = args[0].items().filter(|items| !items.is_empty());
-            let greatest = sizes.map(|items| Dim::max(items.iter().map(Val::dim)));
-            Ok(greatest.map_or_else(Val::unknown, Val::new))
-        }),
-    },
-    Builtin {
-        name: "repeated",
-        arity: 2..=2,
-        says: "repeated(x, k): a pack of k times x",
-        run: BuiltinBody::Values(|_, args| {
-            Ok(listed(&args[1]).map_or_else(Val::unknown, |count| list(vec![args[0].clone(); count])))
-        }),
-    },
-    Builtin {
-        name: "parts",
-        arity: 1..=1,
-        says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of a record's fields; of what an object was made with; of x alone",
-        run: BuiltinBody::Values(|_, args| Ok(parts(&args[0]))),
-    },
-    Builtin {
-        name: "shape_of",
-        arity: 1..=1,
-        says: "shape_of(x): the shape of an argument as an array",
-        run: BuiltinBody::Values(|this, args| Ok(this.shape_of(&args[0]))),
-    },
-    Builtin {
-        name: "open_mesh",
-        arity: 1..=1,
-        says: "open_mesh(sizes): a pack of shapes: each has one of the sizes in its place, and 1 elsewhere",
-        run: BuiltinBody::Values(|_, args| {
+    written(many(2), "each(word, xs, ...): the word applied to each element of a pack", each),
+    written(many(3), "zipped(word, xs, ys, ...): the word applied to pairs, and to what stands behind them", zipped),
+    values(many(1), "pick(k, a, b, ...): the k-th of the rest", |_, args| {
+        let place = args[0].dim().constant().and_then(|k| usize::try_from(k).ok());
+        Ok(place.and_then(|place| args[1..].get(place).cloned()).unwrap_or_else(Val::unknown))
+    }),
+    values(1..=1, "greatest(xs): the greatest size of a pack", |_, args| {
+        let sizes = args[0].items().filter(|items| !items.is_empty());
+        let greatest = sizes.map(|items| Dim::max(items.iter().map(Val::dim)));
+        Ok(greatest.map_or_else(Val::unknown, Val::new))
+    }),
+    values(2..=2, "repeated(x, k): a pack of k times x", |_, args| {
+        Ok(listed(&args[1]).map_or_else(Val::unknown, |count| list(vec![args[0].clone(); count])))
+    }),
+    values(
+        1..=1,
+        "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of a record's fields; of what an object was made with; of x alone",
+        |_, args| Ok(parts(&args[0])),
+    ),
+    values(1..=1, "shape_of(x): the shape of an argument as an array", |this, args| Ok(this.shape_of(&args[0]))),
+    values(
+        1..=1,
+        "open_mesh(sizes): a pack of shapes: each has one of the sizes in its place, and 1 elsewhere",
+        |_, args| {
             let in_places = |sizes: Vec<Val>| list((0..sizes.len()).map(|place| in_place(&sizes, place)).collect());
             Ok(args[0].items().map_or_else(Val::unknown, in_places))
-        }),
-    },
-    Builtin {
-        name: "moved",
-        arity: 3..=3,
-        says: "moved(k, i, j): the order of k axes after those of i have moved to the places j",
-        run: BuiltinBody::Values(|_, args| {
-            let order = moved(args[0].dim().constant(), ints(&args[1]), ints(&args[2]));
-            Ok(order.map_or_else(Val::unknown, |order| Val::new(Ty::tuple(order.into_iter().map(Ty::int)))))
-        }),
-    },
-    Builtin {
-        name: "batched",
-        arity: 2..=2,
-        says: "batched(text, S): a pack of the outputs' shapes by a signature of core dims, batch dims in front",
-        run: BuiltinBody::Values(|this, args| this.batched(&args[0], &args[1])),
-    },
-    Builtin {
-        name: "operands",
-        arity: 2..=2,
-        says: "operands(x, xs): of operands and lists of numbers in turn, the operands",
-        run: BuiltinBody::Values(|_, args| {
-            let Some(rest) = args[1].items() else { return Ok(Val::unknown()) };
-            let pairs = rest.len().div_ceil(2);
-            Ok(list(std::iter::once(args[0].clone()).chain(rest).step_by(2).take(pairs).collect()))
-        }),
-    },
-    Builtin {
-        name: "sublists",
-        arity: 2..=2,
-        says: "sublists(x, xs): of operands and lists of numbers in turn, einsum's subscripts",
-        run: BuiltinBody::Values(|_, args| {
-            Ok(sublists(&args[0], &args[1]).map_or_else(Val::unknown, |text| Val::new(Ty::str(&text))))
-        }),
-    },
+        },
+    ),
+    values(3..=3, "moved(k, i, j): the order of k axes after those of i have moved to the places j", |_, args| {
+        let order = moved(args[0].dim().constant(), ints(&args[1]), ints(&args[2]));
+        Ok(order.map_or_else(Val::unknown, |order| Val::new(Ty::tuple(order.into_iter().map(Ty::int)))))
+    }),
+    values(
+        2..=2,
+        "batched(text, S): a pack of the outputs' shapes by a signature of core dims, batch dims in front",
+        |this, args| this.batched(&args[0], &args[1]),
+    ),
+    values(2..=2, "operands(x, xs): of operands and lists of numbers in turn, the operands", |_, args| {
+        let Some(rest) = args[1].items() else { return Ok(Val::unknown()) };
+        let pairs = rest.len().div_ceil(2);
+        Ok(list(std::iter::once(args[0].clone()).chain(rest).step_by(2).take(pairs).collect()))
+    }),
+    values(2..=2, "sublists(x, xs): of operands and lists of numbers in turn, einsum's subscripts", |_, args| {
+        Ok(sublists(&args[0], &args[1]).map_or_else(Val::unknown, |text| Val::new(Ty::str(&text))))
+    }),
 ];
 
 fn each(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {

@@ -7,107 +7,60 @@ use conformable_solver::{Failure, FailureKind};
 use conformable_types::arithmetic::number_value;
 use conformable_types::{Dim, FreshKind, Shape, Ty};
 
-use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
+use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, listed, many, path, values, written};
 use crate::evaluate::list;
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "min",
-        arity: many(1),
-        says: "min(a, b, ...): the smallest of sizes",
-        run: BuiltinBody::Values(|this, args| Ok(this.extreme(args, false))),
-    },
-    Builtin {
-        name: "max",
-        arity: many(1),
-        says: "max(a, b, ...): the largest of sizes",
-        run: BuiltinBody::Values(|this, args| Ok(this.extreme(args, true))),
-    },
-    Builtin {
-        name: "prod",
-        arity: 1..=1,
-        says: "prod(S): how many elements",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(args[0].shape().size()).from(args[0].origin.derived()))),
-    },
-    Builtin {
-        name: "sums",
-        arity: 1..=1,
-        says: "sums(x): a shape of the sums of each element of a tuple of tuples",
-        run: BuiltinBody::Values(|_, args| Ok(sums(&args[0]))),
-    },
-    Builtin {
-        name: "dims",
-        arity: 1..=2,
-        says: "dims(k), dims(k, n): k times 1 or n, as a shape",
-        run: BuiltinBody::Values(|_, args| {
-            let size = args.get(1).map_or(Dim::ONE, Val::dim);
-            Ok(Val::new(listed(&args[0]).map_or_else(Shape::any, |count| Shape::of(&vec![size; count]))))
-        }),
-    },
-    Builtin {
-        name: "counted",
-        arity: 1..=4,
-        says: "counted(\"name\", x), counted(\"name\", x, most, least): how many of x's elements have the property, the same size wherever x is the same value",
-        run: BuiltinBody::Written(counted),
-    },
-    Builtin {
-        name: "fresh",
-        arity: 0..=0,
-        says: "fresh(): a size that the data decide",
-        run: BuiltinBody::Values(|this, _| Ok(Val::new(this.cx.fresh_dim(FreshKind::Runtime)))),
-    },
-    Builtin {
-        name: "counting",
-        arity: 1..=1,
-        says: "counting(k): a pack of 0, 1, ..., k - 1",
-        run: BuiltinBody::Values(|_, args| {
-            let numbers = |count: usize| list((0..count as i64).map(|number| Val::new(Ty::int(number))).collect());
-            Ok(listed(&args[0]).map_or_else(Val::unknown, numbers))
-        }),
-    },
-    Builtin {
-        name: "distinct_places",
-        arity: 2..=2,
-        says: "distinct_places(xs, n): how many of n places the ints in xs name, negative ones from the end",
-        run: BuiltinBody::Values(|_, args| {
-            Ok(distinct_places(&args[0], args[1].dim()).map_or_else(|| Val::new(Dim::any()), Val::new))
-        }),
-    },
-    Builtin {
-        name: "count_of_steps",
-        arity: 3..=3,
-        says: "count_of_steps(start, stop, step): how many numbers np.arange makes of these, where floats are among them",
-        run: BuiltinBody::Values(|this, args| {
+    values(many(1), "min(a, b, ...): the smallest of sizes", |this, args| Ok(this.extreme(args, false))),
+    values(many(1), "max(a, b, ...): the largest of sizes", |this, args| Ok(this.extreme(args, true))),
+    values(1..=1, "prod(S): how many elements", |_, args| {
+        Ok(Val::new(args[0].shape().size()).from(args[0].origin.derived()))
+    }),
+    values(1..=1, "sums(x): a shape of the sums of each element of a tuple of tuples", |_, args| Ok(sums(&args[0]))),
+    values(1..=2, "dims(k), dims(k, n): k times 1 or n, as a shape", |_, args| {
+        let size = args.get(1).map_or(Dim::ONE, Val::dim);
+        Ok(Val::new(listed(&args[0]).map_or_else(Shape::any, |count| Shape::of(&vec![size; count]))))
+    }),
+    written(
+        1..=4,
+        "counted(\"name\", x), counted(\"name\", x, most, least): how many of x's elements have the property, the same size wherever x is the same value",
+        counted,
+    ),
+    values(0..=0, "fresh(): a size that the data decide", |this, _| {
+        Ok(Val::new(this.cx.fresh_dim(FreshKind::Runtime)))
+    }),
+    values(1..=1, "counting(k): a pack of 0, 1, ..., k - 1", |_, args| {
+        let numbers = |count: usize| list((0..count as i64).map(|number| Val::new(Ty::int(number))).collect());
+        Ok(listed(&args[0]).map_or_else(Val::unknown, numbers))
+    }),
+    values(
+        2..=2,
+        "distinct_places(xs, n): how many of n places the ints in xs name, negative ones from the end",
+        |_, args| Ok(distinct_places(&args[0], args[1].dim()).map_or_else(|| Val::new(Dim::any()), Val::new)),
+    ),
+    values(
+        3..=3,
+        "count_of_steps(start, stop, step): how many numbers np.arange makes of these, where floats are among them",
+        |this, args| {
             let count = count_of_steps([&args[0], &args[1], &args[2]].map(|arg| number_value(arg.ty())));
             Ok(Val::new(count.map_or_else(|| this.cx.fresh_dim(FreshKind::Runtime), Dim::of)))
-        }),
-    },
-    Builtin {
-        name: "any_size",
-        arity: 0..=0,
-        says: "any_size(): a size of which nothing is known",
-        run: BuiltinBody::Values(|_, _| Ok(Val::new(Dim::any()))),
-    },
-    Builtin {
-        name: "any_shape",
-        arity: 1..=2,
-        says: "any_shape(least, most): a shape of which only the least and the greatest rank are known",
-        run: BuiltinBody::Values(|this, args| {
+        },
+    ),
+    values(0..=0, "any_size(): a size of which nothing is known", |_, _| Ok(Val::new(Dim::any()))),
+    values(
+        1..=2,
+        "any_shape(least, most): a shape of which only the least and the greatest rank are known",
+        |this, args| {
             let shape = this.cx.runtime_shape();
             this.learn_bounds(shape.rank_dim(), args);
             Ok(Val::new(shape))
-        }),
-    },
-    Builtin {
-        name: "size_between",
-        arity: 1..=2,
-        says: "size_between(least, most): a size of which only the bounds are known",
-        run: BuiltinBody::Values(|this, args| {
-            let size = this.cx.fresh_dim(FreshKind::Runtime);
-            this.learn_bounds(size, args);
-            Ok(Val::new(size))
-        }),
-    },
+        },
+    ),
+    values(1..=2, "size_between(least, most): a size of which only the bounds are known", |this, args| {
+        let size = this.cx.fresh_dim(FreshKind::Runtime);
+        this.learn_bounds(size, args);
+        Ok(Val::new(size))
+    }),
 ];
 
 fn distinct_places(places: &Val, count: Dim) -> Option<Dim> {

@@ -3,58 +3,29 @@
 use conformable_types::dtype::Kind;
 use conformable_types::{DType, Elem, Shape, Term, Ty, TyKind};
 
-use super::{Builtin, BuiltinBody, EvalResult, Val, listed};
+use super::{Builtin, EvalResult, Val, listed, values};
 use crate::coerce::weak_of;
 use crate::evaluate::list;
 
 pub(super) static TABLE: &[Builtin] = &[
-    Builtin {
-        name: "decay",
-        arity: 1..=1,
-        says: "decay(T[*S]): a NumPy scalar if the rank is 0",
-        run: BuiltinBody::Values(|_, args| Ok(decay(&args[0]))),
-    },
-    Builtin {
-        name: "int",
-        arity: 1..=1,
-        says: "int(n): an int of this value; of a shape, one for each dim",
-        run: BuiltinBody::Values(|_, args| Ok(int(&args[0]))),
-    },
-    Builtin {
-        name: "tuple_of",
-        arity: 1..=2,
-        says: "tuple_of(x), tuple_of(k, x): a tuple of a pack, or of k of them",
-        run: BuiltinBody::Values(|_, args| sequence_of(args, Ty::tuple, Ty::tuple_of)),
-    },
-    Builtin {
-        name: "list_of",
-        arity: 1..=2,
-        says: "list_of(x), list_of(k, x): a list of a pack, or of k of them",
-        run: BuiltinBody::Values(|_, args| sequence_of(args, Ty::list, Ty::list_of)),
-    },
-    Builtin {
-        name: "elem",
-        arity: 1..=1,
-        says: "elem(x): an argument's element type",
-        run: BuiltinBody::Values(|_, args| {
-            let value = &args[0];
-            let ty = value.ty();
-            let elem = ty.as_array().map(|(elem, _)| elem).or_else(|| weak_of(ty)).unwrap_or_else(|| value.elem());
-            Ok(Val::new(elem).from(value.origin.clone()))
-        }),
-    },
-    Builtin {
-        name: "python",
-        arity: 1..=1,
-        says: "python(T): the Python type of an element: float for float64",
-        run: BuiltinBody::Values(|_, args| Ok(Val::new(python(args[0].elem())))),
-    },
-    Builtin {
-        name: "unknown",
-        arity: 0..=0,
-        says: "unknown(): of which nothing is known",
-        run: BuiltinBody::Values(|_, _| Ok(Val::unknown())),
-    },
+    values(1..=1, "decay(T[*S]): a NumPy scalar if the rank is 0", |_, args| Ok(decay(&args[0]))),
+    values(1..=1, "int(n): an int of this value; of a shape, one for each dim", |_, args| Ok(int(&args[0]))),
+    values(1..=2, "tuple_of(x), tuple_of(k, x): a tuple of a pack, or of k of them", |_, args| {
+        sequence_of(args, Ty::tuple, Ty::tuple_of)
+    }),
+    values(1..=2, "list_of(x), list_of(k, x): a list of a pack, or of k of them", |_, args| {
+        sequence_of(args, Ty::list, Ty::list_of)
+    }),
+    values(1..=1, "elem(x): an argument's element type", |_, args| {
+        let value = &args[0];
+        let ty = value.ty();
+        let elem = ty.as_array().map(|(elem, _)| elem).or_else(|| weak_of(ty)).unwrap_or_else(|| value.elem());
+        Ok(Val::new(elem).from(value.origin.clone()))
+    }),
+    values(1..=1, "python(T): the Python type of an element: float for float64", |_, args| {
+        Ok(Val::new(python(args[0].elem())))
+    }),
+    values(0..=0, "unknown(): of which nothing is known", |_, _| Ok(Val::unknown())),
 ];
 
 fn decay(value: &Val) -> Val {

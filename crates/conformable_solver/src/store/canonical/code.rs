@@ -6,7 +6,8 @@
 //! written as the number of its *skeleton*, the term with its leaves numbered from 0 in their own
 //! order, and the places of these leaves among all that are told of. Normal forms and the choice of
 //! what an equation is solved for follow that order, so that nothing else is lost. Skeletons are
-//! remembered by the term: writing one that was met before makes no terms.
+//! remembered by the term: writing one that was met before makes no terms. That saves 1% of the instructions of `check`
+//! (mlxtend, metric-learn) and 2% of the time on control; it is kept since the same table gives skeletons their numbers.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -170,7 +171,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What binds leaves together: what waits, and what is known of expressions.
+/// What binds leaves together: what waits, and what is known of expressions. Found once for each version of a store, since a
+/// call would else walk through all that the path knows, which grows with the path; on mlxtend that is 1% of the instructions.
 struct Bonds(Vec<Mentions>);
 
 thread_local! {

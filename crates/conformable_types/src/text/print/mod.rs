@@ -131,11 +131,6 @@ impl Printer {
         *self.occurrences.entry(leaf).or_default() += 1;
     }
 
-    /// Call `leaf` this, `#mask`, in place of a number.
-    pub fn label(&mut self, leaf: Leaf, label: String) {
-        self.labels.insert(leaf, label);
-    }
-
     /// Print `ty` and take the text.
     pub fn take_ty(&mut self, ty: Ty) -> String {
         self.sorts.ty(ty);

@@ -11,6 +11,9 @@
 //! reported again, and may have skipped calls, whose results are unknown either way. Its summary costs no
 //! steps: code that calls itself in many ways would use up all fuel.
 //!
+//! Saves 9% of the time of `check` on control and 1% of the instructions on mlxtend. It is there for growth: a function that
+//! calls several others, as these do, is otherwise evaluated once for each path through all of them.
+//!
 //! `check --verify` (not in the help) evaluates each call that a summary answers all the same and reports what
 //! differs ([`verify`]): the pages of `spec/`, the examples and a part of the corpora are run this way.
 

@@ -10,7 +10,7 @@ use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
 use crate::eval::Machine;
 use crate::front::diagnostic::Diagnostic;
-use crate::front::rules;
+use crate::front::rules::{self, Rule};
 
 pub struct Vacuous;
 
@@ -101,9 +101,7 @@ fn length_of_places<'p>(machine: &mut Machine<'p>, value: &Value<'p>, range: Tex
     let written = value.origin.is_some_and(|at| at.module.id == here && range.contains_range(at.range));
     if let Some(tuple) = places(value).filter(|_| written) {
         let message = format!("the length of {} is the number of axes, not of places found", index_arrays(tuple));
-        let mut diagnostic = Diagnostic::new(rules::TUPLE_AS_ARRAY, machine.module().place(range), message);
-        diagnostic.help = Some("`len(...[0])`".to_owned());
-        machine.hazard_with(diagnostic);
+        hazard(machine, rules::TUPLE_AS_ARRAY, range, message, Some("`len(...[0])`".to_owned()));
     }
 }
 
@@ -114,14 +112,16 @@ fn iterated_places<'p>(machine: &mut Machine<'p>, written: &'p Expr, value: &Val
     let one = places(value).filter(|tuple| tuple.items.len() == 1 && written.is_call_expr());
     if let Some(tuple) = one {
         let message = format!("{} is iterated, which gives the array of all places at once", index_arrays(tuple));
-        let mut diagnostic = Diagnostic::new(rules::TUPLE_AS_ARRAY, machine.module().place(range), message);
-        diagnostic.help = Some("`[0]`".to_owned());
-        machine.hazard_with(diagnostic);
+        hazard(machine, rules::TUPLE_AS_ARRAY, range, message, Some("`[0]`".to_owned()));
     }
 }
 
 fn vacuous<'p>(machine: &mut Machine<'p>, range: TextRange, message: String, help: Option<String>) {
-    let mut diagnostic = Diagnostic::new(rules::TESTS_NOTHING, machine.module().place(range), message);
+    hazard(machine, rules::TESTS_NOTHING, range, message, help);
+}
+
+fn hazard(machine: &mut Machine<'_>, rule: &'static Rule, range: TextRange, message: String, help: Option<String>) {
+    let mut diagnostic = Diagnostic::new(rule, machine.module().place(range), message);
     diagnostic.help = help;
     machine.hazard_with(diagnostic);
 }
