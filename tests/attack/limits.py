@@ -16,7 +16,7 @@ MEMORY = 1 << 30
 #: What ends the run, so that the machine survives it.
 HARD_SECONDS = 30
 HARD_MEMORY = 4 << 30
-PANIC = re.compile(rb"(\[CF000\][^\n]*|panicked at[^\n]*|stack overflow[^\n]*|memory allocation[^\n]*)")
+PANIC = re.compile(rb"((?<=\[)CF000\][^\n]*|panicked at[^\n]*|stack overflow[^\n]*|memory allocation[^\n]*)")
 
 
 @dataclass

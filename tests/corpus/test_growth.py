@@ -4,7 +4,6 @@ The exponent is that of steps, which no other process disturbs; the processor's 
 what is done without counting steps.
 """
 
-import functools
 import math
 import pathlib
 import re
@@ -82,11 +81,6 @@ def test_the_cost_is_in_proportion(name, tmp_path):
         assert math.log2(more / seconds) < MOST_SECONDS, f"{seconds:.2f} s, then {more:.2f} s"
 
 
-@functools.cache
-def example_lines():
-    return sum(path.read_text().count("\n") for path in EXAMPLES.glob("*.py"))
-
-
 def test_a_project_costs_what_its_files_cost(tmp_path):
     """Copies of the examples, each with modules of its own."""
     texts = {path.stem: path.read_text() for path in EXAMPLES.glob("*.py")}
@@ -98,8 +92,8 @@ def test_a_project_costs_what_its_files_cost(tmp_path):
             for stem, text in texts.items():
                 (folder / f"part{number}" / f"{stem}_{number}.py").write_text(text)
         command = [pathlib.Path(checker.BINARY).resolve(), "check", "--no-cache", "--statistics", "."]
-        done, used = checker.measured(command, cwd=folder)
+        done, _ = checker.measured(command, cwd=folder)
         steps = re.search(r"([\d,]+)  steps", done.stdout + done.stderr)
-        found.append((int(steps[1].replace(",", "")), used.ru_maxrss))
-    assert math.log2(found[2][0] / found[0][0]) / 2 < 1.02, found
-    assert found[2][1] < 300 << 10, f"{example_lines() * 8} lines took {found[2][1] >> 10} MB"
+        assert done.returncode in (0, 1), done.stderr[-2000:]
+        found.append(int(steps[1].replace(",", "")))
+    assert math.log2(found[2] / found[0]) / 2 < 1.02, found
