@@ -110,6 +110,19 @@ GROWTH = {
     "thousands of parameters": "def f(" + ", ".join(f"x{i}={i}" for i in range(20_000)) + "): return x1\nf(1)\n",
     "a chain of thousands of functions": "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(10_000)),
     "thousands of loops of a comprehension": "x = [1]\nx = [x " + "".join(f"for a{i} in x " for i in range(50_000)) + "]\n",
+    "attributes of objects in loops": "def f(x, n):\n for i in range(9):\n  class K:\n   def __iter__(self):\n"
+    + "    x = self.__dict__\n    yield from self\n    yield x\n  x = [*K(), *K()]\n return f(x, n - 1) + f([x], n - 2)\n"
+    + repeated("def g@(x): return x.__dict__, g@", 300)
+    + "x = f(1, 3)\n",
+    "thousands of annotations": repeated("def f@(x: T@): return x\nT@ = 1", 25_000),
+    "functions in loops in functions": "x = y = np.ones((3, 3))\n"
+    + "".join(" " * 2 * i + f"def f{i}(x):\n" + " " * (2 * i + 1) + f"for i{i} in x:\n" for i in range(480))
+    + " " * 960 + "x[0] = 1\n"
+    + "".join(" " * 2 * i + f"f{i}(f{i})\n" for i in reversed(range(480))),
+    "a class made from itself that patterns ask for": "class A: pass\n"
+    + "".join(" " * i + f"for a{i} in range(9):\n" for i in range(5))
+    + " " * 5 + "match a0:\n" + " " * 6 + "case A(x=y): pass\n"
+    + " " * 5 + "class A(A): x = 1\n",
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 

@@ -48,6 +48,11 @@ impl From<Weak> for Elem {
 }
 
 impl Elem {
+    /// Has it parts that may become known?
+    pub fn is_composite(self) -> bool {
+        matches!(self.data(), ElemData::App(..))
+    }
+
     /// The dtype, if it is known.
     pub fn dtype(self) -> Option<DType> {
         match self.data() {

@@ -62,6 +62,11 @@ open_handle!(Seq, SeqData, SEQS);
 static SHAPES: LazyLock<Interner<ShapeData>> = LazyLock::new(Interner::new);
 
 impl Seq {
+    /// Has it parts that may become known?
+    pub fn is_composite(self) -> bool {
+        matches!(self.data(), SeqData::App(..))
+    }
+
     /// The shape that is this sequence alone.
     pub fn shape(self) -> Shape {
         Shape::new::<Dim>([], Some((self, Dims::new())))

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use imbl::{OrdMap, OrdSet};
+use imbl::{OrdMap, OrdSet, ordmap, ordset};
 
 use conformable_solver::SPACE_BITS;
 use conformable_types::Dim;
@@ -465,11 +465,17 @@ impl<'p> Heap<'p> {
 
     /// What is so of an object in either heap is so where they meet.
     pub fn join_marks(&mut self, other: &Heap<'p>) {
-        if !self.summaries.ptr_eq(&other.summaries) {
-            self.summaries = self.summaries.clone().union(other.summaries.clone());
+        let own = self.summaries.clone();
+        for mark in own.diff(&other.summaries) {
+            if let ordset::DiffItem::Add(id) = mark {
+                self.summaries.insert(*id);
+            }
         }
-        if !self.namespaces.ptr_eq(&other.namespaces) {
-            self.namespaces = self.namespaces.clone().union(other.namespaces.clone());
+        let own = self.namespaces.clone();
+        for mark in own.diff(&other.namespaces) {
+            if let ordmap::DiffItem::Add(dict, owner) = mark {
+                self.namespaces.insert(*dict, *owner);
+            }
         }
     }
 }

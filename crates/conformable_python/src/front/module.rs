@@ -3,11 +3,11 @@
 use std::sync::{Arc, OnceLock};
 
 use conformable_types::Sym;
-use ruff_python_ast::{ModModule, Stmt};
+use ruff_python_ast::{Expr, ModModule, Stmt};
 use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::diagnostic::Place;
 use crate::front::notebook::{self, Cells};
@@ -27,6 +27,9 @@ pub struct Module {
     rebound: FxHashSet<Sym>,
     /// What its code may change; gathered when that is first asked.
     changes: OnceLock<Changes>,
+    /// The names that one statement of its top level gives a value, with that statement's place; of a name that
+    /// several do, there is none. Gathered when that is first asked.
+    aliases: OnceLock<FxHashMap<Sym, Option<usize>>>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
     is_test: bool,
@@ -38,7 +41,17 @@ impl Module {
         let rebound = scopes::rebound(&parsed.syntax().body);
         let is_model = models::is_model(&file.path);
         let is_test = is_test(&file.path);
-        Module { file, parsed, lines, id, rebound, changes: OnceLock::new(), is_model, is_test }
+        Module {
+            file,
+            parsed,
+            lines,
+            id,
+            rebound,
+            changes: OnceLock::new(),
+            aliases: OnceLock::new(),
+            is_model,
+            is_test,
+        }
     }
 
     /// May a function of the module have bound this name of the top level anew?
@@ -79,6 +92,20 @@ impl Module {
     /// What its code may change.
     pub fn changes(&self) -> &Changes {
         self.changes.get_or_init(|| Changes::of(self.body()))
+    }
+
+    /// What an alias of the top level stands for: `Points = Float[np.ndarray, "n 3"]`. What is bound twice is none.
+    pub fn alias(&self, name: Sym) -> Option<&Expr> {
+        let aliases = self.aliases.get_or_init(|| {
+            let mut aliases = FxHashMap::default();
+            for (place, statement) in self.body().iter().enumerate() {
+                let Some((Expr::Name(target), _)) = named_value(statement) else { continue };
+                aliases.entry(Sym::new(&target.id)).and_modify(|known| *known = None).or_insert(Some(place));
+            }
+            aliases
+        });
+        let place = aliases.get(&name).copied().flatten()?;
+        Some(named_value(&self.body()[place])?.1)
     }
 
     pub fn body(&self) -> &[Stmt] {
@@ -127,4 +154,17 @@ fn is_test(path: &str) -> bool {
     let mut parts = path.split('/').rev();
     let file = parts.next().unwrap_or_default();
     file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
+}
+
+/// The target and the value of a statement that gives one target a value.
+fn named_value(statement: &Stmt) -> Option<(&Expr, &Expr)> {
+    match statement {
+        Stmt::Assign(assign) => match &*assign.targets {
+            [target] => Some((target, &assign.value)),
+            _ => None,
+        },
+        Stmt::AnnAssign(assign) => Some((&assign.target, assign.value.as_deref()?)),
+        Stmt::TypeAlias(alias) => Some((&alias.name, &alias.value)),
+        _ => None,
+    }
 }

@@ -1,5 +1,5 @@
 //! A persistent map from handles. Two maps that come from one share most of their nodes; where
-//! they differ is found without looking at those.
+//! they differ is found without looking at those, and so are the handles that are made of others.
 
 use conformable_types::{Atom, Elem, Seq};
 
@@ -8,46 +8,54 @@ pub trait Handle: Copy + PartialEq {
     /// Its place in its table. It says where an entry lies and nothing else: no answer depends
     /// on the order of entries.
     fn place(self) -> u32;
+
+    /// Has it parts that may become known?
+    fn is_composite(self) -> bool;
 }
 
-impl Handle for Atom {
-    fn place(self) -> u32 {
-        self.place()
-    }
+macro_rules! handles {
+    ($($name:ty),*) => {$(
+        impl Handle for $name {
+            fn place(self) -> u32 {
+                self.place()
+            }
+
+            fn is_composite(self) -> bool {
+                self.is_composite()
+            }
+        }
+    )*};
 }
 
-impl Handle for Seq {
-    fn place(self) -> u32 {
-        self.place()
-    }
-}
-
-impl Handle for Elem {
-    fn place(self) -> u32 {
-        self.place()
-    }
-}
+handles!(Atom, Seq, Elem);
 
 #[derive(Clone, Debug)]
-pub struct Map<K, V>(imbl::OrdMap<u32, (K, V)>);
+pub struct Map<K, V> {
+    entries: imbl::OrdMap<u32, (K, V)>,
+    /// Those of the keys that are composite: a path has few, and is asked for them at each call.
+    composites: imbl::OrdMap<u32, K>,
+}
 
 impl<K, V> Default for Map<K, V> {
     fn default() -> Self {
-        Map(imbl::OrdMap::new())
+        Map { entries: imbl::OrdMap::new(), composites: imbl::OrdMap::new() }
     }
 }
 
 impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
     pub fn get(&self, key: K) -> Option<V> {
-        self.0.get(&key.place()).map(|(_, value)| *value)
+        self.entries.get(&key.place()).map(|(_, value)| *value)
     }
 
     pub fn contains(&self, key: K) -> bool {
-        self.0.contains_key(&key.place())
+        self.entries.contains_key(&key.place())
     }
 
     pub fn insert(&mut self, key: K, value: V) {
-        self.0.insert(key.place(), (key, value));
+        self.entries.insert(key.place(), (key, value));
+        if key.is_composite() {
+            self.composites.insert(key.place(), key);
+        }
     }
 
     /// With `None`, the entry is taken away.
@@ -55,24 +63,27 @@ impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
         match value {
             Some(value) => self.insert(key, value),
             None => {
-                self.0.remove(&key.place());
+                self.entries.remove(&key.place());
+                if key.is_composite() {
+                    self.composites.remove(&key.place());
+                }
             }
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
     }
 
-    /// All entries, in no order that says anything.
-    pub fn iter(&self) -> impl Iterator<Item = (K, V)> + '_ {
-        self.0.values().copied()
+    /// The keys that are composite, in no order that says anything.
+    pub fn composites(&self) -> impl Iterator<Item = K> + '_ {
+        self.composites.values().copied()
     }
 
     /// The keys of which the two don't say the same.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = K> + 'a {
         use imbl::ordmap::DiffItem;
-        self.0.diff(&other.0).map(|item| match item {
+        self.entries.diff(&other.entries).map(|item| match item {
             DiffItem::Add(_, (key, _)) | DiffItem::Remove(_, (key, _)) => *key,
             DiffItem::Update { new: (_, (key, _)), .. } => *key,
         })
@@ -91,6 +102,19 @@ mod tests {
         fn place(self) -> u32 {
             self.0
         }
+
+        fn is_composite(self) -> bool {
+            self.0 % 3 == 0
+        }
+    }
+
+    #[test]
+    fn composites_are_those_of_the_keys() {
+        let mut map = Map::default();
+        (0..100).for_each(|place| map.insert(Place(place), ()));
+        (0..50).for_each(|place| map.set(Place(place), None));
+        let known: Vec<u32> = map.composites().map(|place| place.0).collect();
+        assert_eq!(known, (50..100).filter(|place| place % 3 == 0).collect::<Vec<_>>());
     }
 
     #[test]

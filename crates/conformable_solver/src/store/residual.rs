@@ -12,7 +12,7 @@ impl Store {
     pub fn residual(&self) -> Vec<Fact> {
         let mut facts: Vec<Fact> = self.waiting().map(|fact| self.without_itself(fact)).collect();
         let mut elems: Vec<(Elem, Elem)> =
-            self.elems.iter().filter(|(elem, _)| matches!(elem.data(), ElemData::App(..))).collect();
+            self.elems.composites().filter_map(|elem| Some((elem, self.elems.get(elem)?))).collect();
         elems.sort_by(|(a, _), (b, _)| order::elems(*a, *b));
         for (elem, value) in elems {
             let ElemData::App(name, args) = elem.data() else { continue };

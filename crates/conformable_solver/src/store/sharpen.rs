@@ -2,9 +2,7 @@
 //! news to it, and what would follow from them does not. And the store without what others entail.
 
 use conformable_types::bounds::{Facts, Interval};
-use conformable_types::{Atom, Seq, SeqData};
 
-use super::tell::is_composite;
 use super::{Contradiction, Fact, Store};
 
 impl Store {
@@ -19,7 +17,7 @@ impl Store {
             _ => return Ok(false),
         };
         let range = self.told(atom);
-        if is_composite(atom) || range.meet(bound) == range {
+        if atom.is_composite() || range.meet(bound) == range {
             return Ok(false);
         }
         self.narrow(atom, bound).map(|()| true)
@@ -29,15 +27,10 @@ impl Store {
     /// of which what waits is the record. For whoever tells all of that again.
     pub fn of_names_alone(&self) -> Store {
         let mut plain = self.without_waiting();
-        let composite = |atom: &Atom| is_composite(*atom);
-        let dims: Vec<Atom> = self.dims.iter().map(|(atom, _)| atom).filter(composite).collect();
-        let bounds: Vec<Atom> = self.bounds.iter().map(|(atom, _)| atom).filter(composite).collect();
-        let is_applied = |seq: &Seq| matches!(seq.data(), SeqData::App(..));
-        let seqs: Vec<Seq> = self.seqs.iter().map(|(seq, _)| seq).filter(is_applied).collect();
         let known = plain.change();
-        dims.into_iter().for_each(|atom| known.dims.set(atom, None));
-        bounds.into_iter().for_each(|atom| known.bounds.set(atom, None));
-        seqs.into_iter().for_each(|seq| known.seqs.set(seq, None));
+        self.dims.composites().for_each(|atom| known.dims.set(atom, None));
+        self.bounds.composites().for_each(|atom| known.bounds.set(atom, None));
+        self.seqs.composites().for_each(|seq| known.seqs.set(seq, None));
         plain
     }
 }

@@ -95,7 +95,7 @@ impl Store {
         };
         let range = self.told(atom);
         self.change().dims.insert(atom, value);
-        if is_composite(atom) {
+        if atom.is_composite() {
             // When something inside it becomes known it is another atom, which equals the same.
             self.wait(Fact::Eq(atom.dim(), value));
             if let Some(value) = value.constant() {
@@ -122,7 +122,7 @@ impl Store {
     /// The commonest equation: an atom without parts that nothing binds is a number.
     fn unbound(&self, a: Dim, b: Dim) -> Option<(Atom, i64)> {
         let (atom, value) = (a.as_atom()?, b.constant()?);
-        (!is_composite(atom) && !a.is_any() && !self.rigid.contains(&atom)).then_some((atom, value))
+        (!atom.is_composite() && !a.is_any() && !self.rigid.contains(&atom)).then_some((atom, value))
     }
 
     /// What `atom = value` says of what is inside the atom.
@@ -200,7 +200,7 @@ impl Store {
             } else {
                 Interval::at_most(k.div_euclid(coefficient.saturating_neg()))
             };
-            if is_composite(atom) {
+            if atom.is_composite() {
                 self.wait(Fact::Le(a, b));
                 self.bound_inside(atom, bound)?;
             }
@@ -248,7 +248,7 @@ impl Store {
         self.change().bounds.insert(atom, range);
         if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains(atom) {
             self.change().dims.insert(atom, Dim::of(range.lo));
-            if is_composite(atom) {
+            if atom.is_composite() {
                 self.wait(Fact::Eq(atom.dim(), Dim::of(range.lo)));
                 self.tell_inside(atom, range.lo)?;
             }
@@ -399,7 +399,7 @@ impl Store {
     fn ask_again(&mut self, fact: Fact) -> Result<(), Contradiction> {
         match &fact {
             Fact::Eq(a, value) => {
-                if let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains(*atom)) {
+                if let Some(atom) = a.as_atom().filter(|atom| atom.is_composite() && self.dims.contains(*atom)) {
                     let rebuilt = term::map_dim(*a, &mut Resolve { except: Some(atom), ..Resolve::of(self) });
                     if rebuilt != *a {
                         return self.tell_eq(rebuilt, *value);
@@ -423,7 +423,7 @@ impl Store {
                 let (x, y) = (self.resolve_dim(*a), self.resolve_dim(*b));
                 let slack = y.minus(x);
                 let mut atoms = slack.atoms();
-                let lone = atoms.next().is_some_and(is_composite) && atoms.next().is_none();
+                let lone = atoms.next().is_some_and(Atom::is_composite) && atoms.next().is_none();
                 if lone && x == *a && y == *b {
                     // Its own bound entails it, but is lost with the atom.
                     self.wait(fact);
@@ -462,9 +462,4 @@ fn occurs(own: Leaf, term: impl Into<Term>) -> bool {
     let mut found = false;
     term::visit_term(&term.into(), &mut |leaf| found |= leaf == own);
     found
-}
-
-/// Has it parts that may become known?
-pub(super) fn is_composite(atom: Atom) -> bool {
-    !matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
 }

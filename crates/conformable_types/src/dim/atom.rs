@@ -99,6 +99,11 @@ impl Atom {
         self.0
     }
 
+    /// Has it parts that may become known?
+    pub fn is_composite(self) -> bool {
+        !matches!(self.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
+    }
+
     /// The atom of these data, as they are; [`Dim`]'s constructors normalise.
     pub fn new(data: AtomData) -> Atom {
         Atom(ATOMS.intern_borrowed(&data))

@@ -111,7 +111,7 @@ fn read_name<'p>(
         }),
         Some(_) => DeclaredType::Other,
         None => match (annotation, depth <= MAX_ALIASES) {
-            (Expr::Name(name), true) => match run.alias(&name.id) {
+            (Expr::Name(name), true) => match run.module().alias(Sym::new(&name.id)) {
                 Some(value) => read_annotation(run, value, within, depth + 4),
                 None => DeclaredType::Other,
             },
@@ -238,33 +238,6 @@ impl<'p> Machine<'p> {
             diagnostic.help = Some("nothing fails here, but each check of a value against it does".into());
             self.hazard_with(diagnostic);
         }
-    }
-
-    /// What an alias of the module's top level stands for: `Points = Float[np.ndarray, "n 3"]`.
-    fn alias(&self, name: &str) -> Option<&'p Expr> {
-        let mut found = None;
-        for statement in self.module().body() {
-            let (target, value) = match statement {
-                Stmt::Assign(assign) => match &*assign.targets {
-                    [target] => (target, &*assign.value),
-                    _ => continue,
-                },
-                Stmt::AnnAssign(assign) => match &assign.value {
-                    Some(value) => (&*assign.target, &**value),
-                    None => continue,
-                },
-                Stmt::TypeAlias(alias) => (&*alias.name, &*alias.value),
-                _ => continue,
-            };
-            if matches!(target, Expr::Name(target) if target.id == name) {
-                // Bound twice, it is no alias.
-                if found.is_some() {
-                    return None;
-                }
-                found = Some(value);
-            }
-        }
-        found
     }
 }
 

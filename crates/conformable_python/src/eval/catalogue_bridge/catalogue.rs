@@ -151,7 +151,8 @@ impl<'p> Machine<'p> {
         }
         let plainly = |evaluator: &mut Self, given: &Arguments<'p>| evaluator.apply_plain(op, name, given, range);
         match self.with_empty_lists(arguments, plainly) {
-            Some(split) => self.apply_to_members(op, name, &split, range),
+            // That a list has items may be forgotten: its call isn't split again.
+            Some(split) => self.for_members(&split, |evaluator, one| evaluator.apply_plain(op, name, one, range)),
             None => self.apply_plain(op, name, arguments, range),
         }
     }
@@ -213,6 +214,15 @@ impl<'p> Machine<'p> {
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
+        self.for_members(arguments, |evaluator, one| evaluator.apply(op, name, one, range))
+    }
+
+    /// A call for each choice of members of the arguments; a list among them has items, since the empty one is another.
+    fn for_members(
+        &mut self,
+        arguments: &Arguments<'p>,
+        mut apply: impl FnMut(&mut Self, &Arguments<'p>) -> Value<'p>,
+    ) -> Value<'p> {
         let values: Vec<&Value<'p>> = arguments.values().collect();
         self.each_member(&values, |evaluator, members| {
             let mut one = arguments.clone();
@@ -222,7 +232,7 @@ impl<'p> Machine<'p> {
                 *slot = member.clone();
             }
             members.iter().for_each(|member| evaluator.state.assume_items(member));
-            evaluator.apply(op, name, &one, range)
+            apply(evaluator, &one)
         })
     }
 

@@ -4,7 +4,7 @@
 //! of its own are sizes of a kind of their own ([`FreshKind::Each`]): two elements that are taken out
 //! don't share them, and what is learned of one says nothing of another.
 
-use conformable_solver::{Fact, Store, is_since};
+use conformable_solver::{Fact, Store, effort, is_since};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, Dim, FreshKind};
 use rustc_hash::FxHashMap;
@@ -116,7 +116,10 @@ impl Renaming<'_> {
                 Kind::Array(Array { ty: self.ty(array.ty), view, attained, elements, ..*array })
             }
             Kind::Shape(shape) => Kind::Shape(term::map_shape(self.store.resolve_shape(*shape), self)),
-            kind @ (Kind::Tuple(_) | Kind::Union(_)) => kind.map_parts(|part| self.value(part, identities)),
+            kind @ (Kind::Tuple(_) | Kind::Union(_)) => {
+                effort::add(1);
+                kind.map_parts(|part| self.value(part, identities))
+            }
             // Each has its own.
             Kind::Shaped(_) => Kind::Unknown,
             other => other.clone(),

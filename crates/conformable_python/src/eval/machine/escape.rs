@@ -247,6 +247,7 @@ impl<'p> Machine<'p> {
         let declared = &writes.declared;
         let module = self.outermost(function.scope);
         let scopes: Vec<ObjectId> = self.scopes_from(function.scope).collect();
+        effort::add(scopes.len() * (declared.nonlocals.len() + writes.contents.len()));
         for name in &declared.globals {
             self.handed_out.names.insert((module, *name));
             self.lose(module, *name);

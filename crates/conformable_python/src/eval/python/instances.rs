@@ -230,9 +230,8 @@ fn last_of(path: &str) -> &str {
 /// May a class have instances that aren't of it: an abstract class with which others are registered, a protocol?
 pub fn is_virtual(class: &Class<'_>) -> bool {
     let abstracts = |base: &Value<'_>| matches!(&base.kind, Kind::Builtin(path) if matches!(path.as_str(), "abc.ABC" | "typing.Protocol"));
-    class.virtual_subclasses
-        || class.bases.iter().any(abstracts)
-        || class.above.iter().flatten().any(|one| is_virtual(one))
+    let is_by_itself = |one: &Class<'_>| one.virtual_subclasses || one.bases.iter().any(abstracts);
+    is_by_itself(class) || class.above.iter().flatten().any(|one| is_by_itself(one))
 }
 
 impl<'p> State<'p> {

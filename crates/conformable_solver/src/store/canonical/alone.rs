@@ -2,7 +2,7 @@
 //! takes part would be the same for another one of its kind.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, ElemData, Interval, SeqData};
+use conformable_types::{Atom, Interval};
 
 use rustc_hash::FxHashSet;
 
@@ -24,26 +24,20 @@ impl Store {
         if self.waiting.iter().any(|waiting| waiting.mentions.meet(&leaf)) {
             return None;
         }
-        let parts = self.dims.iter().map(|(key, _)| key).chain(self.bounds.iter().map(|(key, _)| key));
         let is_part = |key: Atom| {
             let mut found = false;
             term::visit_dim(key.dim(), &mut |leaf| found |= leaf == Leaf::Atom(atom));
             found
         };
-        let applications = parts.filter(|key| !matches!(key.data(), AtomData::Fresh { .. } | AtomData::Name(_)));
         let mut looked = 0;
-        for key in applications {
+        for key in self.dims.composites().chain(self.bounds.composites()) {
             looked += 1;
             if looked > MAX_LOOKED_THROUGH || is_part(key) {
                 return None;
             }
         }
-        let plain_seqs =
-            self.seqs.iter().all(|(seq, _)| matches!(seq.data(), SeqData::Fresh { .. } | SeqData::Name(_)));
-        let plain_elems =
-            self.elems.iter().all(|(elem, _)| matches!(elem.data(), ElemData::Fresh { .. } | ElemData::Name(_)));
-        (plain_seqs && plain_elems)
-            .then(|| self.bounds.get(atom).unwrap_or(conformable_types::bounds::default_bounds(atom)))
+        let is_plain = self.seqs.composites().next().is_none() && self.elems.composites().next().is_none();
+        is_plain.then(|| self.bounds.get(atom).unwrap_or(conformable_types::bounds::default_bounds(atom)))
     }
 
     /// Has some size that the data decide been named for the value of this identity?

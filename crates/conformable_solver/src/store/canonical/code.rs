@@ -13,12 +13,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use conformable_types::term::{self, Leaf, Term};
-use conformable_types::{Dim, ElemData, Interval, SeqData, Ty};
+use conformable_types::{Dim, Interval, Ty};
 use rustc_hash::FxHashMap;
 
 use super::learned::Form;
 use crate::effort;
-use crate::store::tell::is_composite;
 use crate::store::waiting::Mentions;
 use crate::store::{Fact, Store};
 
@@ -196,14 +195,13 @@ impl Store {
             visit(&mut mentions);
             bonds.push(mentions);
         };
-        let atoms = self.dims.iter().map(|(atom, _)| atom).chain(self.bounds.iter().map(|(atom, _)| atom));
-        for atom in atoms.filter(|atom| is_composite(*atom)) {
+        for atom in self.dims.composites().chain(self.bounds.composites()) {
             add(&|mentions| mentions.add_dim(atom.dim()));
         }
-        for (seq, _) in self.seqs.iter().filter(|(seq, _)| !matches!(seq.data(), SeqData::Fresh { .. })) {
+        for seq in self.seqs.composites() {
             add(&|mentions| mentions.add_shape(seq.shape()));
         }
-        for (elem, _) in self.elems.iter().filter(|(elem, _)| !matches!(elem.data(), ElemData::Fresh { .. })) {
+        for elem in self.elems.composites() {
             add(&|mentions| term::visit_term(&elem.into(), &mut |leaf| mentions.add(leaf)));
         }
         Bonds(bonds)
