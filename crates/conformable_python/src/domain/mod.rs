@@ -12,6 +12,7 @@
 //! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |
 //! | [`taught`] | what tests have taught of places that hold what isn't known |
+//! | [`uses`] | what Python's own types refuse |
 //! | [`join`] | two paths become one |
 //! | [`images`] | imported modules as their top levels left them |
 
@@ -25,5 +26,6 @@ pub mod path_condition;
 pub mod reads;
 pub mod state;
 pub mod taught;
+pub mod uses;
 pub mod value;
 pub mod walk;

@@ -10,18 +10,16 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::guards::{Guard, Guards};
 use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
+use crate::domain::uses::Use;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, TupleClass, Value};
 use crate::eval::call::alone::signature_text;
 use crate::eval::call::budget::call_within_share;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::machine::deferred::Runs;
-use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::front::diagnostic::CallSite;
-use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 
 /// The arguments of a call, as values.
@@ -180,6 +178,9 @@ impl<'p> Evaluator<'p> {
                 {
                     return self.call(&method, arguments, range);
                 }
+                if self.refuses(callee, Use::Call, range) {
+                    return Value::unknown();
+                }
                 self.unknown_code(callee, &arguments, range)
             }
             Kind::Union(_) => {
@@ -195,15 +196,7 @@ impl<'p> Evaluator<'p> {
                     method => self.call(&method, arguments, range),
                 }
             }
-            Kind::Array(_) | Kind::Tuple(_) => {
-                let message = format!("{} is not callable", self.describe(callee));
-                self.refuse(range, message, &[callee])
-            }
-            Kind::Data(ty) | Kind::Integer(ty, _) if refuses(*ty, ScalarUse::Call) && !self.may_be_guarded(callee) => {
-                let message = format!("{} is not callable", self.describe(callee));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(callee));
-                Value::unknown()
-            }
+            _ if self.refuses(callee, Use::Call, range) => Value::unknown(),
             _ => self.unknown_code(callee, &arguments, range),
         }
     }

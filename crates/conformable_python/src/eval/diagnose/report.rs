@@ -8,6 +8,7 @@ use conformable_types::text::with_names;
 use conformable_types::{Shape, Ty};
 use ruff_text_size::TextRange;
 
+use crate::domain::heap::{self, Object};
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::size_names::size_names;
@@ -273,12 +274,23 @@ impl<'p> Machine<'p> {
             Kind::Op(path) => format!("the function {path}"),
             Kind::Bound(_) | Kind::Method(_) => "a method (not called)".to_owned(),
             Kind::Class(class) => format!("the class {}", class.name),
-            Kind::Module(_) | Kind::Namespace(_) => "a module".to_owned(),
-            _ => {
-                let ty = self.type_of(value);
-                with_names(size_names(self, &[ty]), || self.show(ty))
-            }
+            Kind::Namespace(path) => format!("the module {path}"),
+            Kind::Module(_) => "a module".to_owned(),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Range(_) => "a range".to_owned(),
+                Object::Iterator(_) => "an iterator".to_owned(),
+                Object::View { part: heap::Part::Keys, .. } => "a view of a dict's keys".to_owned(),
+                Object::View { part: heap::Part::Values, .. } => "a view of a dict's values".to_owned(),
+                Object::View { part: heap::Part::Items, .. } => "a view of a dict's items".to_owned(),
+                _ => self.describe_type(value),
+            },
+            _ => self.describe_type(value),
         }
+    }
+
+    fn describe_type(&mut self, value: &Value<'p>) -> String {
+        let ty = self.type_of(value);
+        with_names(size_names(self, &[ty]), || self.show(ty))
     }
 
     /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.

@@ -140,8 +140,11 @@ impl<'p> Evaluator<'p> {
                     Value::unknown()
                 }
                 Object::Iterator(_) if name.as_str().starts_with("gi_") => Value::unknown(),
-                Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
+                Object::Range(_) if ["index", "count"].contains(&name.as_str()) => {
                     Kind::Method(Rc::new((value.clone(), name))).into()
+                }
+                Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
+                    self.attribute_of_items(value, name, range)
                 }
             },
             Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),

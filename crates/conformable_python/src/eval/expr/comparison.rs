@@ -147,6 +147,7 @@ impl<'p> Evaluator<'p> {
                     truth => self.truth_of(truth),
                 }
             }
+            _ if self.has_no_order(left, right) => self.unsupported(symbol, left, right, range),
             _ if [x, y].iter().any(|one| matches!(one, Operand::Other | Operand::Function)) => Value::unknown(),
             _ => Value::bool(),
         }

@@ -199,7 +199,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn yield_from(&mut self, yielded: &'p ExprYieldFrom) -> Value<'p> {
-        let value = self.expr_iterated(&yielded.value);
+        let value = self.expr_iterated(&yielded.value, false);
         let items = self.iterate(&value, yielded.range());
         let item = self.state.item_of(&items);
         self.frame().yields.push(item.unwrap_or_else(Value::unknown));
@@ -213,7 +213,7 @@ impl<'p> Evaluator<'p> {
         for element in elements {
             match element {
                 Expr::Starred(starred) => {
-                    let value = self.expr_iterated(&starred.value);
+                    let value = self.expr_iterated(&starred.value, false);
                     match self.iterate(&value, starred.range()) {
                         Items::Known(more) => items.extend(more),
                         Items::Each(item, count) => {
@@ -335,7 +335,7 @@ impl<'p> Evaluator<'p> {
         for argument in &call.arguments.args {
             let given = match argument {
                 Expr::Starred(starred) => {
-                    let value = self.expr_iterated(&starred.value);
+                    let value = self.expr_iterated(&starred.value, false);
                     arguments.dependencies = arguments.dependencies.and(value.dependencies);
                     self.iterate(&value, starred.range())
                 }

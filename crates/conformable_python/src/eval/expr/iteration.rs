@@ -7,9 +7,9 @@ use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Items, Object, Part};
+use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Evaluator, Tentative};
 use crate::front::rules;
 
@@ -43,7 +43,8 @@ impl<'p> Evaluator<'p> {
                         Some(inner) if matches!(&inner.kind, Kind::Object(other) if other != id) => {
                             return self.iterate(&inner, range);
                         }
-                        _ => Items::Each(Value::unknown(), None),
+                        Some(_) => Items::Each(Value::unknown(), None),
+                        None => Items::Each(self.refused(value, Use::Iterate, range), None),
                     }
                 }
                 _ => Items::Each(Value::unknown(), None),
@@ -55,28 +56,14 @@ impl<'p> Evaluator<'p> {
                 TyKind::Str => Items::Each(Value::str(), None),
                 TyKind::LitStr(_) => Items::Each(Value::str(), self.state.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
-                _ if refuses(*ty, ScalarUse::Iterate)
-                    && self.state.is_plain_scalar(*ty)
-                    && !self.may_be_guarded(value) =>
-                {
-                    let message = format!("{} is not iterable", self.describe(value));
-                    let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
-                    self.refute(
-                        Refusal::of(rules::UNSUPPORTED, range, message)
-                            .resting_on(value.dependencies)
-                            .caused_by(value)
-                            .help(help),
-                    );
-                    Items::Each(Value::unknown(), None)
-                }
-                _ => Items::Each(Value::unknown(), None),
+                _ => Items::Each(self.refused(value, Use::Iterate, range), None),
             },
             Kind::Shape(shape) => {
                 let count = self.state.store.resolve_shape(*shape).rank_dim();
                 let size = self.state.store.fresh_dim(FreshKind::Unknown);
                 Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
             }
-            _ => Items::Each(Value::unknown(), None),
+            _ => Items::Each(self.refused(value, Use::Iterate, range), None),
         };
         match items {
             Items::Known(items) => {

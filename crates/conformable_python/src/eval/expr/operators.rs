@@ -22,6 +22,16 @@ fn is_class(value: &Value<'_>) -> bool {
     }
 }
 
+/// How an operator of one operand is written.
+fn sign(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::USub => "-",
+        UnaryOp::UAdd => "+",
+        UnaryOp::Invert => "~",
+        UnaryOp::Not => "not",
+    }
+}
+
 /// NumPy's texts are Python's: alone they do what these do.
 fn as_text<'p>(value: &Value<'p>, other: &Value<'p>) -> Value<'p> {
     let plain = match value.ty().map(Ty::kind) {
@@ -52,6 +62,9 @@ impl<'p> Evaluator<'p> {
         }
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result.with_dependencies(dependencies);
+        }
+        if self.has_no_operator(op, left, right) {
+            return self.unsupported(symbol, left, right, range).with_dependencies(dependencies);
         }
         let result = match (self.state.operand(left), self.state.operand(right)) {
             // An array asks what such an object is: it may compute with each of its elements.
@@ -93,13 +106,10 @@ impl<'p> Evaluator<'p> {
                 operator_of_shaped(self, op, left, right, range)
             }
             // An object that isn't known decides by itself what an operator does.
-            (Operand::Sequence, Operand::Other | Operand::Function)
-            | (Operand::Other | Operand::Function, Operand::Sequence) => Value::unknown(),
+            (Operand::Sequence, Operand::Other) | (Operand::Other, Operand::Sequence) => Value::unknown(),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number | Operand::Array)
-            | (Operand::Number | Operand::Array, Operand::None)
-            | (Operand::Array | Operand::Number, Operand::Function)
-            | (Operand::Function, Operand::Array | Operand::Number)
+            (Operand::None | Operand::Function, Operand::Array)
+            | (Operand::Array, Operand::None | Operand::Function)
                 if !self.may_be_guarded(left)
                     && !self.may_be_guarded(right)
                     && !holds_objects(left)
@@ -162,19 +172,14 @@ impl<'p> Evaluator<'p> {
                     (TyKind::LitBool(value), UnaryOp::UAdd) => Value::int(i64::from(*value)),
                     (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
                     (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
-                        let message = format!("bad operand type for unary ~: {}", self.describe(operand));
+                        let message = format!("bad operand type for unary {}: {}", sign(op), self.describe(operand));
                         self.refuse(range, message, &[operand])
                     }
                     _ => operand.clone(),
                 }
             }
             Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
-            Operand::None if !self.may_be_guarded(operand) => {
-                let message =
-                    format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
-                self.refuse(range, message, &[operand])
-            }
-            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
+            _ => self.without_sign(sign(op), operand, range),
         };
         Value { origin: None, ..result.with_dependencies(operand.dependencies) }
     }

@@ -5,12 +5,10 @@ use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
+use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::diagnose::report::Refusal;
-use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Evaluator, Tentative};
-use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
     pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
@@ -57,16 +55,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.escape(&value);
             }
-            Kind::Data(ty) | Kind::Integer(ty, _)
-                if refuses(*ty, ScalarUse::Store) && !self.may_be_guarded(container) =>
-            {
-                let message = format!("{} takes no item assignment", self.describe(container));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(container));
-            }
-            Kind::Tuple(_) => {
-                let message = format!("{} takes no item assignment", self.describe(container));
-                self.refuse(range, message, &[container]);
-            }
+            _ if self.refuses(container, Use::Store, range) => {}
             // `x.flat[0] = 1`: whose iterator it is is not known.
             Kind::Data(_) => {
                 self.state.scattered = self.new_identity();
@@ -108,9 +97,14 @@ impl<'p> Evaluator<'p> {
                 Object::Dict(entries)
             }
             Object::Instance { .. } => {
-                self.call_method(container, "__setitem__", vec![key.clone(), value], range);
+                if self.call_method(container, "__setitem__", vec![key.clone(), value.clone()], range).is_none()
+                    && !self.refuses(container, Use::Store, range)
+                {
+                    self.escape(&value);
+                }
                 return;
             }
+            _ if self.refuses(container, Use::Store, range) => return,
             _ => return self.escape(&value),
         };
         self.state.put(id, object);

@@ -9,6 +9,7 @@ use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Items, Object};
+use crate::domain::uses::Use;
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
@@ -57,23 +58,25 @@ impl<'p> Evaluator<'p> {
                         let len = self.state.slice_length(parts, len);
                         self.list_of(item, len)
                     }
+                    _ if self.is_no_index(container, key, range) => Value::unknown(),
                     _ => taken_for_an_index(key, self.one_of(&item)),
                 },
                 Object::Dict(entries) => self.get_key(&entries, key),
                 Object::Range(Items::Known(items)) if !matches!(key.kind, Kind::Slice(_)) => {
                     self.load_items(container, &items, key, range, true)
                 }
-                Object::Instance { .. } => {
-                    self.call_method(container, "__getitem__", vec![key.clone()], range).unwrap_or_else(Value::unknown)
-                }
-                _ => Value::unknown(),
+                Object::Instance { .. } => match self.call_method(container, "__getitem__", vec![key.clone()], range) {
+                    Some(item) => item,
+                    None => self.refused(container, Use::Load, range),
+                },
+                _ => self.refused(container, Use::Load, range),
             },
             Kind::Data(ty) | Kind::Integer(ty, _) => self.load_data(container, *ty, key, range),
             Kind::Class(class) => {
                 let class = Rc::clone(class);
                 self.class_getitem(container, &class, key, range)
             }
-            _ => Value::unknown(),
+            _ => self.refused(container, Use::Load, range),
         };
         result.with_dependencies(dependencies)
     }

@@ -70,18 +70,18 @@ const MOST_NESTED_LOOPS: usize = 20;
 
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
-        let iterable = self.expr_iterated(&each.iter);
+        let iterable = self.expr_iterated(&each.iter, each.is_async);
         observe(self, &Event::Iterated { iterable: &each.iter, value: &iterable });
         let pass = Pass::Statements { target: Some(&each.target), body: &each.body };
         self.passes(&each.iter, &iterable, &each.target, pass, &each.orelse);
     }
 
-    /// What is gone through here and now.
-    pub fn expr_iterated(&mut self, iterable: &'p Expr) -> Value<'p> {
+    /// What is gone through here and now; of what asynchronous code does in between nothing is known.
+    pub fn expr_iterated(&mut self, iterable: &'p Expr, is_async: bool) -> Value<'p> {
         self.consumed.push(iterable.range());
         let value = self.expr(iterable);
         self.consumed.pop();
-        value
+        if is_async { self.unmodelled("an asynchronous iterator", &[value]) } else { value }
     }
 
     /// A generator of a comprehension: a loop that puts elements into a list.
@@ -90,7 +90,7 @@ impl<'p> Evaluator<'p> {
         if !self.step() || collect.within.len() >= MOST_NESTED_LOOPS {
             return self.state.heap.set(collect.list, Object::Escaped);
         }
-        let iterable = self.expr_iterated(&generator.iter);
+        let iterable = self.expr_iterated(&generator.iter, generator.is_async);
         self.frame().iterated = self.frame().iterated.and(iterable.dependencies);
         let collect = Collect { conditions: &generator.ifs, ..collect };
         self.passes(&generator.iter, &iterable, &generator.target, Pass::Collect(collect), &[]);

@@ -33,7 +33,7 @@ impl<'p> Evaluator<'p> {
             Stmt::Assign(assign) => {
                 self.shape_unpacked(assign);
                 let unpacked = assign.targets.iter().any(|target| matches!(target, Expr::Tuple(_) | Expr::List(_)));
-                let value = if unpacked { self.expr_iterated(&assign.value) } else { self.expr(&assign.value) };
+                let value = if unpacked { self.expr_iterated(&assign.value, false) } else { self.expr(&assign.value) };
                 let target = if let [target] = &*assign.targets { Some(target) } else { None };
                 observe(self, &Event::Assigned { target, expression: &assign.value, value: &value });
                 let declared = if unpacked { None } else { declared_behind(self.module(), assign.range()) };

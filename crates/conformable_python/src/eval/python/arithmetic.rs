@@ -11,6 +11,46 @@ use crate::domain::operand::Operand;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
+use crate::eval::diagnose::report::Refusal;
+use crate::front::rules;
+
+/// A class of Python's own, as far as operators tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OwnClass {
+    Int,
+    Fraction,
+    Text,
+    Bytes,
+    Tuple,
+    List,
+    None,
+    Function,
+    /// A range or an iterator.
+    Items,
+    /// A dict, a set, or a view of a dict.
+    Keys,
+}
+
+/// Have values of these classes such an operator? Of numbers among themselves, the numbers say.
+fn is_defined(op: Operator, x: OwnClass, y: OwnClass) -> bool {
+    use OwnClass::{Bytes, Fraction, Int, Keys, List, Text, Tuple};
+    let is_sequence = |class| matches!(class, Text | Bytes | Tuple | List);
+    match op {
+        _ if matches!((x, y), (Int | Fraction, Int | Fraction)) => true,
+        Operator::Add => x == y && is_sequence(x),
+        Operator::Mult => is_sequence(x) && y == Int || x == Int && is_sequence(y),
+        Operator::Mod => matches!(x, Text | Bytes),
+        Operator::Sub | Operator::BitAnd | Operator::BitXor => x == Keys || y == Keys,
+        // In annotations it is a choice, which may be written with a text.
+        Operator::BitOr => x == Keys || y == Keys || [x, y].iter().any(|one| matches!(one, Text | OwnClass::None)),
+        _ => false,
+    }
+}
+
+fn is_ordered(x: OwnClass, y: OwnClass) -> bool {
+    use OwnClass::{Bytes, Fraction, Int, Keys, List, Text, Tuple};
+    matches!((x, y), (Int | Fraction, Int | Fraction)) || x == y && matches!(x, Text | Bytes | Tuple | List | Keys)
+}
 
 impl<'p> Machine<'p> {
     /// Does the class of an object say by NumPy's protocols what an array does with it?
@@ -44,7 +84,35 @@ impl<'p> Machine<'p> {
 
     pub fn unsupported(&mut self, symbol: &str, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let operands = format!("{} and {}", self.describe(left), self.describe(right));
-        self.refuse(range, format!("unsupported operand types for {symbol}: {operands}"), &[left, right])
+        let message = format!("unsupported operand types for {symbol}: {operands}");
+        let refusal =
+            Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.dependencies.and(right.dependencies));
+        // What Python 2 gave for these is a list.
+        let is_new = |one: &Value<'p>| matches!(self.state.own_class(one), Some(OwnClass::Items | OwnClass::Keys));
+        let differs = is_new(left) || is_new(right);
+        self.refute(if differs { refusal.heeding_all() } else { refusal });
+        Value::unknown()
+    }
+
+    /// A sign, or `~`, before a value of Python's own that isn't a number.
+    pub fn without_sign(&mut self, sign: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
+        if self.state.own_class(operand).is_none() || self.may_be_guarded(operand) {
+            return Value::unknown();
+        }
+        let message = format!("bad operand type for unary {sign}: {}", self.describe(operand));
+        self.refuse(range, message, &[operand])
+    }
+
+    /// Do two values of Python's own classes have no order? They are equal or not, whatever they are.
+    pub fn has_no_order(&mut self, left: &Value<'p>, right: &Value<'p>) -> bool {
+        let classes = self.state.own_class(left).zip(self.state.own_class(right));
+        classes.is_some_and(|(x, y)| !is_ordered(x, y)) && !self.may_be_guarded(left) && !self.may_be_guarded(right)
+    }
+
+    /// Do two values of Python's own classes have no such operator? What isn't known of may have any.
+    pub fn has_no_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>) -> bool {
+        let classes = self.state.own_class(left).zip(self.state.own_class(right));
+        classes.is_some_and(|(x, y)| !is_defined(op, x, y)) && !self.may_be_guarded(left) && !self.may_be_guarded(right)
     }
 
     pub fn sequence_operator(
@@ -67,7 +135,7 @@ impl<'p> Machine<'p> {
                 let bytes = matches!(text.ty().map(Ty::kind), Some(TyKind::Bytes));
                 if bytes { Value::data(Ty::new(TyKind::Bytes)) } else { Value::str() }
             }
-            Operator::Add => self.concatenated(left, right, range),
+            Operator::Add => self.concatenated(left, right),
             Operator::Mult => {
                 let (sequence, count) =
                     if left.int_value().is_some() || matches!(left.ty().map(Ty::kind), Some(TyKind::Int)) {
@@ -77,15 +145,11 @@ impl<'p> Machine<'p> {
                     };
                 self.repeated(sequence, count, range)
             }
-            // Python's sequences have no other arithmetic, among themselves or with numbers.
-            _ if self.state.is_plain_operand(left) && self.state.is_plain_operand(right) => {
-                self.unsupported(spelling(op).0, left, right, range)
-            }
             _ => Value::unknown(),
         }
     }
 
-    pub fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+    pub fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>) -> Value<'p> {
         let part = |value: &Value<'p>| match &value.kind {
             Kind::Shape(shape) => Some(*shape),
             Kind::Tuple(tuple) => tuple.items.iter().map(Value::int_value).collect(),
@@ -99,12 +163,6 @@ impl<'p> Machine<'p> {
         }
         match (&left.kind, &right.kind) {
             (Kind::Tuple(x), Kind::Tuple(y)) => Value::tuple(x.items.iter().chain(&y.items).cloned().collect()),
-            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_))
-                if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
-            {
-                let message = format!("cannot add {} and {}", self.describe(left), self.describe(right));
-                self.refuse(range, message, &[left, right])
-            }
             (Kind::Object(x), Kind::Object(y)) => {
                 match (self.state.heap.get(*x).clone(), self.state.heap.get(*y).clone()) {
                     (Object::List(x), Object::List(y)) => self.list(x.into_iter().chain(y).collect()),
@@ -273,13 +331,32 @@ impl<'p> State<'p> {
         int_operation(symbol, self.store.resolve_dim(x), self.store.resolve_dim(y))
     }
 
-    /// A tuple, a list, or a number: not something that could define the operator itself.
-    pub fn is_plain_operand(&self, value: &Value<'p>) -> bool {
-        match &value.kind {
-            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)),
-            Kind::Object(id) => matches!(self.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
-            Kind::Data(_) => self.operand(value) == Operand::Number,
-            _ => false,
-        }
+    /// The class of Python's own that decides what operators do with a value, if it is one of these.
+    fn own_class(&self, value: &Value<'p>) -> Option<OwnClass> {
+        Some(match (self.operand(value), &value.kind) {
+            (Operand::Number, Kind::Data(ty)) => match ty.kind() {
+                TyKind::Int | TyKind::IntOf(_) | TyKind::Bool | TyKind::LitBool(_) => OwnClass::Int,
+                TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex => OwnClass::Fraction,
+                _ => return None,
+            },
+            (Operand::None, _) => OwnClass::None,
+            (Operand::Function, _) => OwnClass::Function,
+            (_, Kind::Tuple(tuple)) if tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)) => {
+                OwnClass::Tuple
+            }
+            (_, Kind::Shape(_)) => OwnClass::Tuple,
+            (_, Kind::Object(id)) => match self.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => OwnClass::List,
+                Object::Range(_) | Object::Iterator(_) => OwnClass::Items,
+                Object::Dict(_) | Object::Set(_) | Object::View { .. } => OwnClass::Keys,
+                _ => return None,
+            },
+            (Operand::Sequence, Kind::Data(ty)) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => OwnClass::Text,
+                TyKind::Bytes => OwnClass::Bytes,
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 }

@@ -140,15 +140,8 @@ impl<'p> Machine<'p> {
 
     /// May code of the class's module, of a base's or of this one set an attribute of that name?
     pub fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
-        let bases = || {
-            class.bases.iter().filter_map(|base| match &base.kind {
-                Kind::Class(base) => Some(base),
-                _ => None,
-            })
-        };
-        class.module.sets_attribute(name)
-            || bases().any(|base| self.is_set_anywhere(base, name))
-            || self.module().sets_attribute(name)
+        let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
+        self.module().sets_attribute(name) || classes.any(|class| class.module.sets_attribute(name))
     }
 
     pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {

@@ -6,17 +6,19 @@ use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
+use crate::domain::heap::Object;
 use crate::domain::state::State;
+use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted};
-use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
     pub fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
         match ty.kind() {
+            TyKind::Str | TyKind::LitStr(_) if self.is_no_index(container, key, range) => Value::unknown(),
             TyKind::LitStr(text) => part_of_text(text.as_str(), key),
             TyKind::Str => Value::str(),
             TyKind::TupleOf(item) => match &key.kind {
@@ -35,11 +37,7 @@ impl<'p> Machine<'p> {
                     Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false };
                 self.load_array(container, &array, key, range)
             }
-            _ if refuses(ty, ScalarUse::Load) && !self.may_be_guarded(container) => {
-                let message = format!("{} is not subscriptable", self.describe(container));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(container));
-                Value::unknown()
-            }
+            _ if self.refuses(container, Use::Load, range) => Value::unknown(),
             _ => match Catalogue::kind_of(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
                 Some(Member::Method(op)) => {
                     let arguments = Arguments::of(vec![container.clone(), key.clone()]);
@@ -83,20 +81,32 @@ impl<'p> Machine<'p> {
             }
             None => {}
         }
-        let given = match key.ty().map(Ty::kind) {
-            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => self.describe(key),
-            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => "a tuple".to_owned(),
-            _ => return taken_for_an_index(key, self.one_among(items)),
-        };
-        let what = if tuple { "a tuple" } else { "a list" };
-        let message = format!("the index of {what} is an integer or a slice, not {given}");
-        self.refute(
-            Refusal::of(rules::NOT_AN_INDEX, range, message)
+        if self.is_no_index(container, key, range) {
+            return Value::unknown();
+        }
+        taken_for_an_index(key, self.one_among(items))
+    }
+
+    /// Is the key of a list, a tuple or a text neither an index nor a slice? Then it is reported.
+    pub fn is_no_index(&mut self, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> bool {
+        let is_refused =
+            !self.allows(key, Use::Index) && !matches!(key.kind, Kind::Slice(_)) && !self.may_be_guarded(key);
+        if is_refused {
+            let what = match &container.kind {
+                Kind::Tuple(_) => "a tuple",
+                Kind::Data(_) => "a text",
+                Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Range(_)) => "a range",
+                _ => "a list",
+            };
+            let given = if matches!(key.kind, Kind::Tuple(_)) { "a tuple".to_owned() } else { self.describe(key) };
+            let message = format!("the index of {what} is an integer or a slice, not {given}");
+            let refusal = Refusal::of(rules::NOT_AN_INDEX, range, message)
                 .resting_on(container.dependencies.and(key.dependencies))
                 .caused_by_given(container)
-                .raising("TypeError"),
-        );
-        Value::unknown()
+                .raising("TypeError");
+            self.refute(if key.is_none() { refusal.heeding_all() } else { refusal });
+        }
+        is_refused
     }
 
     pub fn no_such_place(

@@ -83,21 +83,6 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> State<'p> {
-    /// Is a scalar not one of object or string dtype, whose values may be anything?
-    pub fn is_plain_scalar(&self, ty: Ty) -> bool {
-        match ty.kind() {
-            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
-                let name = dtype.name();
-                name.starts_with("float")
-                    || name.starts_with("int")
-                    || name.starts_with("uint")
-                    || name.starts_with("complex")
-                    || name == "bool"
-            }),
-            _ => true,
-        }
-    }
-
     /// Is it an object that is iterated once?
     pub fn is_iterator(&self, value: &Value<'p>) -> bool {
         matches!(&value.kind, Kind::Object(id) if matches!(self.heap.get(*id), Object::Iterator(_)))

@@ -12,7 +12,7 @@
 //! | [`iterators`] | iterators, and items that are known |
 //! | [`declared`] | what the stubs say of functions |
 //! | [`numbers`] | functions of numbers |
-//! | [`scalars`] | what numbers, texts and None refuse |
+//! | [`uses`] | what values of each kind refuse |
 //! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`dicts`] | what a dict holds after a key was set |
@@ -30,7 +30,7 @@ pub mod indexing;
 pub mod instances;
 pub mod iterators;
 pub mod numbers;
-pub mod scalars;
 pub mod sequences;
 pub mod shaped;
 pub mod truth;
+pub mod uses;

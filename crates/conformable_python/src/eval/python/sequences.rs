@@ -6,6 +6,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
@@ -13,7 +14,6 @@ use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
 use crate::eval::python::dicts::entries_of;
-use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -93,13 +93,8 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
             let size = run.state.store.fresh_dim(FreshKind::Unknown);
             Value::int(size)
         }
-        Kind::Data(ty) => match ty.kind() {
-            _ if refuses(*ty, ScalarUse::Len) && !run.may_be_guarded(value) => {
-                let message = format!("{} has no len()", run.describe(value));
-                run.refuse(range, message, &[value])
-            }
-            _ => run.some_length(),
-        },
+        _ if run.refuses(value, Use::Len, range) => Value::unknown(),
+        Kind::Data(_) => run.some_length(),
         Kind::Object(id) => match run.state.heap.get(*id) {
             Object::Instance { .. } => {
                 run.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
@@ -267,6 +262,9 @@ fn filter<'p, I: Interpreter<'p>>(run: &mut I, arguments: &Arguments<'p>, range:
 }
 
 fn reversed<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    if run.state.class_of(value).is_some() {
+        return run.call_method(value, "__reversed__", Vec::new(), range).unwrap_or_else(Value::unknown);
+    }
     let items = match run.iterate(value, range) {
         Items::Known(mut items) => {
             items.reverse();
@@ -449,15 +447,7 @@ impl<'p> Machine<'p> {
 
     fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         for value in &arguments.positional {
-            let bad = match value.ty().map(Ty::kind) {
-                Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => true,
-                Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")),
-                Some(TyKind::Array { shape, .. }) => {
-                    self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
-                }
-                _ => matches!(value.kind, Kind::Tuple(_)) || value.is_none() && !self.may_be_guarded(value),
-            };
-            if bad {
+            if !self.allows(value, Use::Index) && !self.may_be_guarded(value) {
                 let message = format!("range() takes integers, not {}", self.describe(value));
                 self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on_value(value));
                 return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));

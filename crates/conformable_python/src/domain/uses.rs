@@ -1,0 +1,72 @@
+//! The uses of a value that Python may refuse, and which its own types of data do.
+
+use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::{Ty, TyKind};
+
+/// A use that Python may refuse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Call,
+    Len,
+    Iterate,
+    Load,
+    Store,
+    /// As an integer: an index of a list, a bound of a range.
+    Index,
+}
+
+/// Of what isn't known nothing is refused.
+pub const ALL: &[Use] = &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index];
+
+impl Use {
+    /// The special methods of which a class needs one.
+    pub fn methods(self) -> &'static [&'static str] {
+        match self {
+            Use::Call => &["__call__"],
+            Use::Len => &["__len__"],
+            Use::Iterate => &["__iter__", "__getitem__"],
+            Use::Load => &["__getitem__"],
+            Use::Store => &["__setitem__"],
+            Use::Index => &["__index__"],
+        }
+    }
+
+    /// How a finding goes on behind the value.
+    pub fn refused(self) -> &'static str {
+        match self {
+            Use::Call => "is not callable",
+            Use::Len => "has no len()",
+            Use::Iterate => "is not iterable",
+            Use::Load => "is not subscriptable",
+            Use::Store => "takes no item assignment",
+            Use::Index => "is no index",
+        }
+    }
+}
+
+/// Does a value of this type never do that? Of a number that isn't written out it is not said that
+/// it can't be called, nor of a truth that it can't be iterated: these may be something else.
+pub fn type_refuses(ty: Ty, usage: Use) -> bool {
+    match ty.kind() {
+        TyKind::None => true,
+        TyKind::IntOf(_) => usage != Use::Index,
+        TyKind::LitFloat(_) => true,
+        TyKind::Int => !matches!(usage, Use::Call | Use::Index),
+        TyKind::Float | TyKind::Complex => usage != Use::Call,
+        TyKind::Bool | TyKind::LitBool(_) => matches!(usage, Use::Len | Use::Load),
+        TyKind::LitStr(_) => matches!(usage, Use::Store | Use::Call | Use::Index),
+        TyKind::Str => matches!(usage, Use::Store | Use::Index),
+        TyKind::Bytes => usage == Use::Index,
+        TyKind::TupleOf(_) => usage == Use::Index,
+        // A record takes its fields.
+        TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| match dtype.kind() {
+            DTypeKind::Void => false,
+            DTypeKind::Floating | DTypeKind::Complex => matches!(usage, Use::Store | Use::Iterate | Use::Index),
+            kind => {
+                let is_number = matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Boolean);
+                usage == Use::Store || usage == Use::Iterate && is_number
+            }
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,104 @@
+//! What Python refuses of a value whatever else a program says: numbers aren't iterated, iterators have no length,
+//! modules aren't called, a text is no index. One table for all kinds of values; a class of the program is asked for
+//! its special methods. Of what isn't in the table nothing is refused.
+
+use std::rc::Rc;
+
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::Object;
+use crate::domain::uses::{ALL, Use, type_refuses};
+use crate::domain::value::{Class, Kind, Sym, TupleClass, Value};
+use crate::eval::Machine;
+use crate::eval::diagnose::report::Refusal;
+use crate::front::rules;
+use crate::library::known_paths::KNOWN;
+
+impl<'p> Machine<'p> {
+    /// Does Python refuse this use of a value? Then it is reported.
+    pub fn refuses(&mut self, value: &Value<'p>, usage: Use, range: TextRange) -> bool {
+        let is_refused = !self.allows(value, usage) && !self.may_be_guarded(value);
+        if is_refused {
+            let message = format!("{} {}", self.describe(value), usage.refused());
+            let help = self.instead(value, usage);
+            let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(value).help(help);
+            // What Python 2 gave for these is a list, and what a class has may be asked.
+            let differs = matches!(value.kind, Kind::Object(_));
+            self.refute(if differs { refusal.heeding_all() } else { refusal });
+        }
+        is_refused
+    }
+
+    /// What a use gives of which nothing is known; that Python refuses it is reported.
+    pub fn refused(&mut self, value: &Value<'p>, usage: Use, range: TextRange) -> Value<'p> {
+        self.refuses(value, usage, range);
+        Value::unknown()
+    }
+
+    /// May a value be used that way, as far as is known?
+    pub fn allows(&self, value: &Value<'p>, usage: Use) -> bool {
+        let allowed: &[Use] = match &value.kind {
+            Kind::Data(ty) | Kind::Integer(ty, _) => return !type_refuses(*ty, usage),
+            Kind::Array(array) if usage == Use::Index => {
+                let rank = array.ty.as_array().and_then(|(_, shape)| self.state.store.resolve_shape(shape).rank());
+                return rank.is_none_or(|rank| rank == 0);
+            }
+            Kind::Array(_) => &[Use::Len, Use::Iterate, Use::Load, Use::Store],
+            // Code for another machine is told by an index how often it runs.
+            Kind::Function(function) if function.is_compiled => &[Use::Call, Use::Load],
+            Kind::Function(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Partial(_) => &[Use::Call],
+            // A class may be given an index, as `np.ndarray[...]` is.
+            Kind::Op(path) if KNOWN.indexed_classes.contains(path.as_str()) => &[Use::Call, Use::Load],
+            Kind::Op(path) if self.library().function(path.as_str()).is_some() => &[Use::Call],
+            Kind::Op(_) => &[Use::Call, Use::Load],
+            Kind::Namespace(_) | Kind::Slice(_) => &[],
+            Kind::Tuple(tuple) => match &tuple.class {
+                TupleClass::Program(class) if usage.methods().iter().any(|method| self.may_define(class, method)) => {
+                    ALL
+                }
+                _ => &[Use::Len, Use::Iterate, Use::Load],
+            },
+            Kind::Shape(_) => &[Use::Len, Use::Iterate, Use::Load],
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } | Object::Dict(_) => {
+                    &[Use::Len, Use::Iterate, Use::Load, Use::Store]
+                }
+                Object::Set(_) | Object::View { .. } => &[Use::Len, Use::Iterate],
+                Object::Range(_) => &[Use::Len, Use::Iterate, Use::Load],
+                Object::Iterator(_) => &[Use::Iterate],
+                Object::Instance { class, open: false, .. } if self.standalone.receiver != Some(*id) => {
+                    return usage.methods().iter().any(|method| self.may_define(class, method));
+                }
+                _ => ALL,
+            },
+            _ => ALL,
+        };
+        allowed.contains(&usage)
+    }
+
+    /// May a class, or one above it, define a special method? What an instance is given counts for nothing.
+    fn may_define(&self, class: &Rc<Class<'p>>, method: &str) -> bool {
+        let method = Sym::new(method);
+        let is_known = !class.open && !class.made_elsewhere && !class.module.is_model;
+        !is_known || self.class_attribute(class, method).is_some() || self.is_set_anywhere(class, method)
+    }
+
+    /// What is likely meant.
+    fn instead(&self, value: &Value<'p>, usage: Use) -> Option<String> {
+        let is_int = matches!(value.ty().map(Ty::kind), Some(TyKind::Int | TyKind::IntOf(_)));
+        match &value.kind {
+            _ if is_int && usage == Use::Iterate => Some("`range(...)`?".to_owned()),
+            Kind::Function(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Op(_) if usage != Use::Store => {
+                Some("call it first?".to_owned())
+            }
+            Kind::Object(id) if matches!(usage, Use::Load | Use::Len) => match self.state.heap.get(*id) {
+                Object::Iterator(_) | Object::View { .. } => {
+                    Some("`list(...)` of it has a length and items".to_owned())
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
