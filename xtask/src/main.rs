@@ -12,12 +12,14 @@
 //! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
 //! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
+//! cargo xtask playground         a page in which programs are checked, as static files; --out FOLDER
 //! cargo xtask test-strength REV  mutants of the lines that differ from a git revision: do the crates' tests notice?
 //! ```
 //!
 //! No dependencies, so that it is built in a moment. Set `CONFORMABLE_PYTHON` to use an
 //! interpreter that has what `tests/requirements.txt` lists; else a `.venv` is made.
 
+mod playground;
 mod python;
 mod steps;
 mod strength;
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         ["test-strength", revision, rest @ ..] if !revision.starts_with('-') => {
             strength::run(&root(), PROPTEST_SEED, revision, rest)
         }
+        ["playground", rest @ ..] => playground::run(&root(), &target(), rest),
         [name, rest @ ..] => match SCRIPTS.iter().find(|(script, _)| script == name) {
             Some((_, path)) => script(path, rest),
             None => usage(),
@@ -75,7 +78,10 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     let names: Vec<&str> = SCRIPTS.iter().map(|(name, _)| *name).collect();
-    eprintln!("usage: cargo xtask test [--release] | test-strength REVISION | {} [ARGS...]", names.join(" | "));
+    eprintln!(
+        "usage: cargo xtask test [--release] | test-strength REVISION | playground [--out FOLDER] | {} [ARGS...]",
+        names.join(" | ")
+    );
     ExitCode::from(2)
 }
 
@@ -170,11 +176,15 @@ fn root() -> PathBuf {
 }
 
 fn binary(release: bool) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = root().join(target.unwrap_or_else(|| PathBuf::from("target")));
     let profile = if release { "release" } else { "debug" };
     let name = format!("conformable{}", std::env::consts::EXE_SUFFIX);
-    target.join(profile).join(name)
+    target().join(profile).join(name)
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    root().join(target.unwrap_or_else(|| PathBuf::from("target")))
 }
 
 fn cargo(args: &[&str]) -> Command {

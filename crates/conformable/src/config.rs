@@ -173,6 +173,15 @@ impl Config {
         Ok(config)
     }
 
+    /// What a text in TOML says that has the keys at its top, for files that are on no disk.
+    pub(crate) fn of_text(text: &str, folder: &Path) -> Result<Config, Usage> {
+        let shown = "the settings";
+        let error = |error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim()));
+        let mut config = Config::default();
+        config.set(&text.parse::<Table>().map_err(error)?, folder, folder, shown)?;
+        Ok(config)
+    }
+
     /// From now on what these patterns match is left out too, relative to the working directory.
     pub(crate) fn exclude_too(&mut self, cwd: &Path, patterns: &[String]) -> Result<(), Usage> {
         let at = At { shown: COMMAND_LINE, key: "--exclude", rules: Rules::built_in() };

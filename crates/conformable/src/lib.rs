@@ -22,6 +22,7 @@ pub mod memory;
 pub mod notebook;
 mod notebook_edit;
 mod paths;
+mod progress;
 mod read;
 mod remembered;
 pub mod report;

@@ -95,7 +95,14 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
     }
 }
 
+/// In a browser their tables are most of what a page would load, and the browser has them.
+#[cfg(target_family = "wasm")]
+fn by_label(_: &str, _: &[u8]) -> Option<Result<String, String>> {
+    None
+}
+
 /// Text in one of the encodings that the web has, by its name there: `big5`, `koi8-r`, `cp1251`.
+#[cfg(not(target_family = "wasm"))]
 fn by_label(name: &str, bytes: &[u8]) -> Option<Result<String, String>> {
     let encoding = encoding_rs::Encoding::for_label(name.as_bytes())?;
     // Source of which an ASCII character is more than a byte has no line that says so.

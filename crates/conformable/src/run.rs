@@ -9,13 +9,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
-use std::time::{Duration, Instant};
 
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
 use conformable_python::{Checker, Facts, Program, Report, SourceFile, Statistics, rules};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
@@ -25,6 +23,7 @@ use crate::config::Config;
 use crate::discover::Found;
 use crate::languages::{SpelledTypes, beside, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
+use crate::progress::Progress;
 use crate::remembered::ReportMemory;
 use crate::shown::shown;
 use crate::{memory, paths, read};
@@ -215,7 +214,12 @@ thread_local! {
 }
 
 /// What `work` gives, or what it said when it panicked; nothing is printed.
+///
+/// Where a panic ends the program nothing can be caught, and the program's own hook is left in its place.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    if cfg!(panic = "abort") {
+        return Ok(work());
+    }
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
@@ -336,44 +340,6 @@ fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(rules::INTERNAL, place, format!("the checker failed on this file: {said}"));
     diagnostic.help = Some("please report this together with the file".to_owned());
     diagnostic
-}
-
-/// A bar on stderr, if that is a terminal and the run is a long one.
-struct Progress(Option<Bar>);
-
-struct Bar {
-    bar: ProgressBar,
-    is_shown: AtomicBool,
-    start: Instant,
-}
-
-impl Progress {
-    /// Where it isn't wanted no clock is asked, which a browser's program hasn't got.
-    fn new(files: usize, is_wanted: bool) -> Self {
-        if !is_wanted {
-            return Progress(None);
-        }
-        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left") {
-            bar.set_style(style);
-        }
-        Progress(Some(Bar { bar, is_shown: AtomicBool::new(false), start: Instant::now() }))
-    }
-
-    fn step(&self) {
-        let Progress(Some(Bar { bar, is_shown, start })) = self else { return };
-        bar.inc(1);
-        let is_long = start.elapsed() > Duration::from_secs(1);
-        if is_long && !is_shown.swap(true, Ordering::Relaxed) {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-    }
-
-    fn finish(&self) {
-        if let Progress(Some(Bar { bar, .. })) = self {
-            bar.finish_and_clear();
-        }
-    }
 }
 
 #[cfg(test)]

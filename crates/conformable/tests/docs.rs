@@ -24,6 +24,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     ("editors", "elisp", "an editor's; tests/server/editors.rs runs Emacs"),
     ("found-in-libraries", "python", "quotes of libraries, each with its reproduction in tests/corpus/found.py"),
     ("gt4py", "console", "names files of the reader's"),
+    ("playground", "console", "builds the page; tests/playground does that too"),
     ("pyccel", "console", "names files of the reader's"),
     ("test-strength", "console", "changes the sources"),
 ];

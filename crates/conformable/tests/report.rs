@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use conformable::texts::{self, CheckedTexts, ShownExpression, TextFile};
 use pages::Shown;
 use project::Project;
 use serde_json::{Value, json};
@@ -92,6 +93,26 @@ fn the_pages_of_all_examples_hold_what_the_commands_say() {
     }
 }
 
+fn checked_text(files: &[(&str, &str)]) -> CheckedTexts {
+    let file = |(name, text): &(&str, &str)| TextFile { name: (*name).to_owned(), text: Ok((*text).to_owned()) };
+    texts::check(files.iter().map(file).collect(), "").expect("it can work")
+}
+
+/// What is told of each expression is what the page of a report shows of it.
+fn hold_to_page(expressions: &[ShownExpression], text: &str, page: &Shown) {
+    let units = text.char_indices().flat_map(|(at, c)| std::iter::repeat_n(at, c.len_utf16()));
+    let bytes: Vec<usize> = units.chain([text.len()]).collect();
+    for one in expressions {
+        let place = (bytes[one.range.0], bytes[one.range.1]);
+        let span = page.spans.iter().find(|span| (span.start, span.end) == place).expect("a part of the page");
+        let is_told = span.tip == one.told || span.tip.starts_with(&format!("{}\n", one.told));
+        assert!(is_told, "{}: {} is not {}", page.title, one.told, span.tip);
+        assert_eq!(span.class.split(' ').next(), Some(one.level.unwrap_or("other")), "{}: {}", page.title, one.told);
+    }
+    let shown = page.spans.iter().filter(|span| !span.tip.is_empty()).count();
+    assert!(expressions.len() > 20 && expressions.len() + page.findings.len() >= shown, "{}", page.title);
+}
+
 /// What a page in a browser would say of the texts: each folder's files together, as `check` takes them.
 #[test]
 fn texts_on_no_disk_are_checked_as_files_are() {
@@ -105,21 +126,56 @@ fn texts_on_no_disk_are_checked_as_files_are() {
             let alone = Project::new("text", &[]);
             alone.write(&name, fs::read(&path).expect("a text"));
             let text = fs::read_to_string(&path).expect("a text");
-            let told = conformable::texts::check(&[(name.clone(), text)]).expect("it can work");
-            assert_eq!(told.findings, alone.said(&["check", &name, "--output-format", "json"]), "{name}");
-            assert!(alone.said(&["check", &name]).ends_with(&told.closing), "{name}");
+            let told = checked_text(&[(&name, &text)]);
+            assert_eq!(told.findings(), alone.said(&["check", &name, "--output-format", "json"]), "{name}");
+            let shown: String = told.shown_findings().into_iter().map(|finding| finding.text).collect();
+            assert_eq!(shown + &told.closing(), alone.said(&["check", &name]), "{name}");
+            assert_eq!(told.coverage(), alone.said(&["coverage", &name, "--output-format", "json"]), "{name}");
             alone.said(&["report", "--output", "out"]);
-            for page in &told.pages {
+            for page in &told.pages() {
                 let written = fs::read_to_string(alone.root.join("out").join(&page.path)).expect("a page");
                 assert_eq!(page.html, written, "{name}");
             }
+            hold_to_page(&told.expressions(&name), &text, &alone.page(&format!("out/files/{name}.html")));
             count += 1;
         }
     }
     assert!(count > 40, "{count}");
     let files = [("b.py", "import a\na.x[9]\n"), ("a.py", "import numpy as np\nx = np.ones(3)\n")];
-    let files = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    assert!(conformable::texts::check(&files).expect("it can work").findings.contains("CF301"));
+    assert!(checked_text(&files).findings().contains("CF301"));
+}
+
+/// Modules that import each other, as `check` takes their folder.
+#[test]
+fn texts_of_a_folder_are_checked_together() {
+    let mut count = 0;
+    for kind in ["correct", "broken"] {
+        let folders =
+            fs::read_dir(examples().join(kind)).expect("a folder").map(|entry| entry.expect("an entry").path());
+        for folder in folders.filter(|path| path.is_dir()) {
+            let project = Project::new("together", &[]);
+            copy(&folder, &project.root);
+            let mut files = Vec::new();
+            modules(&project.root, "", &mut files);
+            let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+            let expected = project.said(&["check", "--output-format", "json"]);
+            assert_eq!(checked_text(&files).findings(), expected, "{}", folder.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count}");
+}
+
+/// The modules below a folder, by their paths from it.
+fn modules(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let name = format!("{prefix}{}", path.file_name().expect("a name").to_str().expect("UTF-8"));
+        if path.is_dir() {
+            modules(&path, &format!("{name}/"), files);
+        } else if name.ends_with(".py") {
+            files.push((name, fs::read_to_string(path).expect("a text")));
+        }
+    }
 }
 
 /// Names and texts that want to be more than text.

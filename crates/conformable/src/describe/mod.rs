@@ -7,17 +7,19 @@ pub mod subjects;
 
 use std::cell::OnceCell;
 
+use conformable_python::depth;
 use conformable_python::diagnostic::Place;
 use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
 use conformable_types::{Dim, Sym, Ty, TyKind, text};
 use ruff_python_ast::{Stmt, StmtFunctionDef};
+use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::languages::SpelledTypes;
 use crate::report;
-use subjects::{Subject, value_of};
+use subjects::{Subject, all_subjects, value_of};
 
 /// Lines for types that differ by call.
 const CALLS: usize = 4;
@@ -256,6 +258,27 @@ impl<'a> DescribedText<'a> {
         let (file, line) = call.from.as_ref()?;
         Some(format!("called from {file}:{}", self.places.line_name(file, *line)))
     }
+}
+
+/// What is told of each place of a text that is as it was checked, outer ones first.
+///
+/// Of a text that is too deep to be walked through, or that isn't Python, nothing is.
+pub fn describe_all(
+    file: &str,
+    text: &str,
+    (facts, spelled): (&FileFacts, Option<&SpelledTypes>),
+    places: &dyn Places,
+) -> Vec<(TextRange, Description)> {
+    if depth::check(text).is_some() {
+        return Vec::new();
+    }
+    let parsed = parse_unchecked(text, ParseOptions::from(Mode::Module)).try_into_module();
+    let Some(parsed) = parsed else { return Vec::new() };
+    let (body, here) = (parsed.suite(), |range| Some(range));
+    let then: (&str, &dyn Fn(TextRange) -> Option<TextRange>) = (text, &here);
+    let described = DescribedText { body, text, file, facts, spelled, then, places, lines: OnceCell::new() };
+    let subjects = all_subjects(body).into_iter();
+    subjects.filter_map(|subject| Some((subject.range(), described.describe(subject)?))).collect()
 }
 
 impl Description {

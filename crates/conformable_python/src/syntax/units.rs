@@ -4,13 +4,13 @@
 //! functions are not edges: code that runs while a module is imported doesn't follow them, so that
 //! no unit waits for itself.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use conformable_solver::SPACE_BITS;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Stmt};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::module::Module;
 use crate::front::program::Program;
@@ -30,7 +30,8 @@ impl Unit {
         let mut modules = modules;
         let rank = |module: &Module| !module.file.path.ends_with("__init__.py");
         modules.sort_by(|a, b| (rank(a), &a.file.path).cmp(&(rank(b), &b.file.path)));
-        let mut hasher = FxHasher::default();
+        // Of 64 bits on each machine: FxHasher's number has as many as an address, and spaces must differ.
+        let mut hasher = DefaultHasher::new();
         modules[0].file.path.hash(&mut hasher);
         // The first space is the one of whoever imports.
         let space = (hasher.finish() >> SPACE_BITS) | 1 << (63 - SPACE_BITS);

@@ -1,20 +1,17 @@
 //! The page of a file: its findings, then its source, each expression with what is known of it.
 
-use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use conformable_python::Counts;
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::facts::FileFacts;
-use conformable_python::{Counts, depth};
-use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{TextRange, TextSize};
 
 use super::{FOLDER, Pages, document, escaped};
-use crate::describe::subjects::all_subjects;
-use crate::describe::{DescribedText, Description, Note, place_of};
+use crate::describe::{Description, Note, describe_all, place_of};
 use crate::report::coverage;
 use crate::report::text::{self, Palette, file_and_line};
 
@@ -94,7 +91,8 @@ impl Pages<'_> {
                 mark.level = Some(level);
             }
         }
-        for (range, told) in self.told(file, text, facts) {
+        let spelled = self.report.spelled.get(file);
+        for (range, told) in describe_all(file, text, (facts, spelled), self.report.sources) {
             let mark = marks.entry(key(range)).or_default();
             let since = told.notes.iter().find_map(|note| match note {
                 Note::Since(cause) => Some(place_of(cause)),
@@ -114,29 +112,6 @@ impl Pages<'_> {
         }
         marks.retain(|(start, Reverse(end)), _| start < end);
         marks
-    }
-
-    /// What is told of each place of the text.
-    fn told(&self, file: &Arc<str>, text: &str, facts: &FileFacts) -> Vec<(TextRange, Description)> {
-        if depth::check(text).is_some() {
-            return Vec::new();
-        }
-        let parsed = parse_unchecked(text, ParseOptions::from(Mode::Module)).try_into_module();
-        let Some(parsed) = parsed else { return Vec::new() };
-        let body = parsed.suite();
-        let here = |range| Some(range);
-        let described = DescribedText {
-            body,
-            text,
-            file,
-            facts,
-            spelled: self.report.spelled.get(file),
-            then: (text, &here),
-            places: self.report.sources,
-            lines: OnceCell::new(),
-        };
-        let subjects = all_subjects(body).into_iter();
-        subjects.filter_map(|subject| Some((subject.range(), described.describe(subject)?))).collect()
     }
 
     /// The source with its marks, line by line.

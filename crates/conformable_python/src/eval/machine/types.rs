@@ -1,14 +1,12 @@
 //! The closed types of values, and values as arguments of the catalogue's operations. What the operations
 //! give is not known here.
 
-use std::hash::Hash;
-use std::hash::Hasher;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::Arg;
 use conformable_solver::effort;
 use conformable_types::{Atom, DType, Elem, Ty, TyKind};
-use rustc_hash::FxHasher;
 
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::NO_VIEW;
@@ -182,7 +180,8 @@ impl<'p> Machine<'p> {
         if array.view == NO_VIEW {
             return None;
         }
-        let mut hasher = FxHasher::default();
+        // Of 64 bits on each machine, as FxHasher's number isn't.
+        let mut hasher = DefaultHasher::new();
         (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
         Some(hasher.finish())
     }
