@@ -48,13 +48,21 @@ def cell(kind: str, source: str) -> dict:
     return {"cell_type": kind, "metadata": {}, "source": source.splitlines(keepends=True)}
 
 
+def as_notebook(path, script):
+    """An example as a script and as a notebook of its statements; where each line is in its cells."""
+    text = (EXAMPLES / path).read_text()
+    script.write_text(text)
+    found, places = cells(text, random.Random(path))
+    (script.parent / "book.ipynb").write_text(
+        json.dumps({"nbformat": 4, "metadata": {}, "cells": found})
+    )
+    return places
+
+
 @needs_binary
 @pytest.mark.parametrize("path", PATHS)
 def test_findings_are_the_scripts(path, tmp_path):
-    text = (EXAMPLES / path).read_text()
-    (tmp_path / "script.py").write_text(text)
-    found, places = cells(text, random.Random(path))
-    (tmp_path / "book.ipynb").write_text(json.dumps({"nbformat": 4, "metadata": {}, "cells": found}))
+    places = as_notebook(path, tmp_path / "script.py")
     _, findings = checker.answer("check", "book.ipynb", "script.py", cwd=tmp_path)
     of = {"book.ipynb": [], "script.py": []}
     for one in findings:
@@ -149,10 +157,7 @@ def typed(answer: dict, places: dict) -> list:
 @needs_binary
 @pytest.mark.parametrize("path", [path for path in PATHS if path.startswith("correct/")])
 def test_types_are_the_scripts(path, tmp_path):
-    text = (EXAMPLES / path).read_text()
-    (tmp_path / "A.py").write_text(text)
-    found, places = cells(text, random.Random(path))
-    (tmp_path / "book.ipynb").write_text(json.dumps({"nbformat": 4, "metadata": {}, "cells": found}))
+    places = as_notebook(path, tmp_path / "A.py")
     _, script = checker.answer("infer", "A.py", "--expressions", cwd=tmp_path)
     _, book = checker.answer("infer", "book.ipynb", "--expressions", cwd=tmp_path)
     # A script's classes are those of its module, which a notebook has none of; the name is one

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
 
+use super::markup::entity;
 use super::{Sources, full_message};
 
 /// The findings as an XML document.
@@ -43,11 +44,11 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
+        if let Some(entity) = entity(c) {
+            out.push_str(entity);
+            continue;
+        }
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             '\n' | '\r' | '\t' => out.push(' '),
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
             c => out.push(c),

@@ -10,6 +10,7 @@ pub mod gitlab;
 pub mod html;
 pub mod json;
 pub mod junit;
+mod markup;
 pub mod sarif;
 pub mod sources;
 pub mod text;

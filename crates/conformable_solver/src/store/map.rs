@@ -2,11 +2,11 @@
 //! they differ is found without looking at those, and so are the handles that are made of others.
 
 use conformable_types::{Atom, Elem, Seq};
+use imbl::ordmap::DiffItem;
 
 /// What a map can be from.
 pub trait Handle: Copy + PartialEq {
-    /// Its place in its table. It says where an entry lies and nothing else: no answer depends
-    /// on the order of entries.
+    /// Its place in its table: where an entry lies, and nothing else. No answer depends on the order of entries.
     fn place(self) -> u32;
 
     /// Has it parts that may become known?
@@ -60,15 +60,11 @@ impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
 
     /// With `None`, the entry is taken away.
     pub fn set(&mut self, key: K, value: Option<V>) {
-        match value {
-            Some(value) => self.insert(key, value),
-            None => {
-                self.entries.remove(&key.place());
-                if key.is_composite() {
-                    self.composites.remove(&key.place());
-                }
-            }
+        if let Some(value) = value {
+            return self.insert(key, value);
         }
+        self.entries.remove(&key.place());
+        self.composites.remove(&key.place());
     }
 
     pub fn is_empty(&self) -> bool {
@@ -82,7 +78,6 @@ impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
 
     /// The keys of which the two don't say the same.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = K> + 'a {
-        use imbl::ordmap::DiffItem;
         self.entries.diff(&other.entries).map(|item| match item {
             DiffItem::Add(_, (key, _)) | DiffItem::Remove(_, (key, _)) => *key,
             DiffItem::Update { new: (_, (key, _)), .. } => *key,

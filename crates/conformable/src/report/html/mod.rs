@@ -18,6 +18,7 @@ use conformable_python::{Facts, NotEvaluated};
 use rustc_hash::FxHashMap;
 
 use super::Sources;
+use super::markup::entity;
 use crate::describe::Places;
 use crate::languages::SpelledTypes;
 
@@ -132,11 +133,11 @@ fn document(title: &str, mark: &str, body: &str) -> String {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
+        if let Some(entity) = entity(c) {
+            out.push_str(entity);
+            continue;
+        }
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(c),
             // Text that turns its direction around would read as what it isn't.

@@ -152,7 +152,7 @@ impl<'p> Machine<'p> {
         let plainly = |evaluator: &mut Self, given: &Arguments<'p>| evaluator.apply_plain(op, name, given, range);
         match self.with_empty_lists(arguments, plainly) {
             // That a list has items may be forgotten: its call isn't split again.
-            Some(split) => self.for_members(&split, |evaluator, one| evaluator.apply_plain(op, name, one, range)),
+            Some(split) => for_members(self, &split, |evaluator, one| evaluator.apply_plain(op, name, one, range)),
             None => self.apply_plain(op, name, arguments, range),
         }
     }
@@ -214,26 +214,7 @@ impl<'p> Machine<'p> {
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        self.for_members(arguments, |evaluator, one| evaluator.apply(op, name, one, range))
-    }
-
-    /// A call for each choice of members of the arguments; a list among them has items, since the empty one is another.
-    fn for_members(
-        &mut self,
-        arguments: &Arguments<'p>,
-        mut apply: impl FnMut(&mut Self, &Arguments<'p>) -> Value<'p>,
-    ) -> Value<'p> {
-        let values: Vec<&Value<'p>> = arguments.values().collect();
-        self.each_member(&values, |evaluator, members| {
-            let mut one = arguments.clone();
-            let positional = one.positional.len();
-            one.positional.clone_from_slice(&members[..positional]);
-            for ((_, slot), member) in one.keywords.iter_mut().zip(&members[positional..]) {
-                *slot = member.clone();
-            }
-            members.iter().for_each(|member| evaluator.state.assume_items(member));
-            apply(evaluator, &one)
-        })
+        for_members(self, arguments, |evaluator, one| evaluator.apply(op, name, one, range))
     }
 
     /// Ask the catalogue. What it teaches is learned, what it refutes is reported, and what it
@@ -453,4 +434,23 @@ const MOST_DIMS: usize = 64;
 /// An array that no run makes: what makes it raises.
 fn has_too_many_dims(ty: Ty) -> bool {
     matches!(ty.kind(), TyKind::Array { shape, .. } if shape.rank().is_some_and(|rank| rank > MOST_DIMS))
+}
+
+/// A call for each choice of members of the arguments; a list among them has items, since the empty one is another.
+fn for_members<'p>(
+    machine: &mut Machine<'p>,
+    arguments: &Arguments<'p>,
+    mut apply: impl FnMut(&mut Machine<'p>, &Arguments<'p>) -> Value<'p>,
+) -> Value<'p> {
+    let values: Vec<&Value<'p>> = arguments.values().collect();
+    machine.each_member(&values, |evaluator, members| {
+        let mut one = arguments.clone();
+        let positional = one.positional.len();
+        one.positional.clone_from_slice(&members[..positional]);
+        for ((_, slot), member) in one.keywords.iter_mut().zip(&members[positional..]) {
+            *slot = member.clone();
+        }
+        members.iter().for_each(|member| evaluator.state.assume_items(member));
+        apply(evaluator, &one)
+    })
 }

@@ -235,34 +235,34 @@ impl<'p> Machine<'p> {
             return Value::unknown();
         }
         let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
-        self.no_builtin_attribute(value, name, help, range)
+        no_builtin_attribute(self, value, name, help, range)
     }
+}
 
-    /// An attribute of what is iterated and isn't a list, whose class isn't told apart: it may have any but those of
-    /// lists and arrays, and what iterators were asked for in Python 2.
-    pub fn attribute_of_items(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
-        let is_elsewhere =
-            STUBS.has(&format!("list.{name}")) || self.library().member("ndarray", name.as_str()).is_some();
-        if !name.as_str().starts_with("__") && (is_elsewhere || name.as_str() == "next") {
-            let help = if name.as_str() == "next" { "`next(...)`?" } else { "`list(...)` of it has more" };
-            return self.no_builtin_attribute(value, name, Some(help.to_owned()), range);
-        }
-        Kind::Method(Rc::new((value.clone(), name))).into()
+/// An attribute of what is iterated and isn't a list, whose class isn't told apart: it may have any but those of
+/// lists and arrays, and what iterators were asked for in Python 2.
+pub fn attribute_of_items<'p>(machine: &mut Machine<'p>, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+    let is_elsewhere =
+        STUBS.has(&format!("list.{name}")) || machine.library().member("ndarray", name.as_str()).is_some();
+    if !name.as_str().starts_with("__") && (is_elsewhere || name.as_str() == "next") {
+        let help = if name.as_str() == "next" { "`next(...)`?" } else { "`list(...)` of it has more" };
+        return no_builtin_attribute(machine, value, name, Some(help.to_owned()), range);
     }
+    Kind::Method(Rc::new((value.clone(), name))).into()
+}
 
-    fn no_builtin_attribute(
-        &mut self,
-        value: &Value<'p>,
-        name: Sym,
-        help: Option<String>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let message = format!("{} has no attribute `{name}`", self.describe(value));
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
-        );
-        Value::unknown()
-    }
+fn no_builtin_attribute<'p>(
+    machine: &mut Machine<'p>,
+    value: &Value<'p>,
+    name: Sym,
+    help: Option<String>,
+    range: TextRange,
+) -> Value<'p> {
+    let message = format!("{} has no attribute `{name}`", machine.describe(value));
+    machine.refute(
+        Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
+    );
+    Value::unknown()
 }
 
 /// The int or truth that a scalar of this dtype holds, if it has room for it.

@@ -282,15 +282,10 @@ impl<'p> Machine<'p> {
                 Object::View { part: heap::Part::Keys, .. } => "a view of a dict's keys".to_owned(),
                 Object::View { part: heap::Part::Values, .. } => "a view of a dict's values".to_owned(),
                 Object::View { part: heap::Part::Items, .. } => "a view of a dict's items".to_owned(),
-                _ => self.describe_type(value),
+                _ => shown_type(self, value),
             },
-            _ => self.describe_type(value),
+            _ => shown_type(self, value),
         }
-    }
-
-    fn describe_type(&mut self, value: &Value<'p>) -> String {
-        let ty = self.type_of(value);
-        with_names(size_names(self, &[ty]), || self.show(ty))
     }
 
     /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
@@ -386,4 +381,10 @@ fn place_of(shape: Shape, axis: i64) -> Option<usize> {
     } else {
         printed.checked_sub(usize::try_from(-axis).ok()?)
     }
+}
+
+/// A value's type, with sizes called as the function in hand calls them.
+fn shown_type<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
+    let ty = machine.type_of(value);
+    with_names(size_names(machine, &[ty]), || machine.show(ty))
 }

@@ -12,6 +12,7 @@ use crate::domain::value::{
 use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
+use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::machine::escape::is_special;
 use crate::eval::python::attributes::{is_private, without_class};
 use crate::eval::python::shaped::attribute_of_shaped;
@@ -144,7 +145,7 @@ impl<'p> Evaluator<'p> {
                     Kind::Method(Rc::new((value.clone(), name))).into()
                 }
                 Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
-                    self.attribute_of_items(value, name, range)
+                    attribute_of_items(self, value, name, range)
                 }
             },
             Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),

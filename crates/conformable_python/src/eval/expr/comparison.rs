@@ -8,6 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::python::arithmetic::has_no_order;
 use crate::eval::{Evaluator, Tentative};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
@@ -147,7 +148,7 @@ impl<'p> Evaluator<'p> {
                     truth => self.truth_of(truth),
                 }
             }
-            _ if self.has_no_order(left, right) => self.unsupported(symbol, left, right, range),
+            _ if has_no_order(self, left, right) => self.unsupported(symbol, left, right, range),
             _ if [x, y].iter().any(|one| matches!(one, Operand::Other | Operand::Function)) => Value::unknown(),
             _ => Value::bool(),
         }

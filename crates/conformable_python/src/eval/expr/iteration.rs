@@ -10,6 +10,7 @@ use crate::domain::heap::{Items, Object, Part};
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Tentative};
 use crate::front::rules;
 
@@ -44,7 +45,7 @@ impl<'p> Evaluator<'p> {
                             return self.iterate(&inner, range);
                         }
                         Some(_) => Items::Each(Value::unknown(), None),
-                        None => Items::Each(self.refused(value, Use::Iterate, range), None),
+                        None => Items::Each(refused(self, value, Use::Iterate, range), None),
                     }
                 }
                 _ => Items::Each(Value::unknown(), None),
@@ -56,14 +57,14 @@ impl<'p> Evaluator<'p> {
                 TyKind::Str => Items::Each(Value::str(), None),
                 TyKind::LitStr(_) => Items::Each(Value::str(), self.state.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
-                _ => Items::Each(self.refused(value, Use::Iterate, range), None),
+                _ => Items::Each(refused(self, value, Use::Iterate, range), None),
             },
             Kind::Shape(shape) => {
                 let count = self.state.store.resolve_shape(*shape).rank_dim();
                 let size = self.state.store.fresh_dim(FreshKind::Unknown);
                 Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
             }
-            _ => Items::Each(self.refused(value, Use::Iterate, range), None),
+            _ => Items::Each(refused(self, value, Use::Iterate, range), None),
         };
         match items {
             Items::Known(items) => {

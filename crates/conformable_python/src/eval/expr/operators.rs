@@ -7,7 +7,9 @@ use ruff_text_size::TextRange;
 
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Tuple, TupleClass, Value};
-use crate::eval::python::arithmetic::{formatted, has_no_elements, holds_objects, is_scalar, is_text, spelling};
+use crate::eval::python::arithmetic::{
+    formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
+};
 use crate::eval::python::shaped::operator_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 
@@ -63,7 +65,7 @@ impl<'p> Evaluator<'p> {
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result.with_dependencies(dependencies);
         }
-        if self.has_no_operator(op, left, right) {
+        if has_no_operator(self, op, left, right) {
             return self.unsupported(symbol, left, right, range).with_dependencies(dependencies);
         }
         let result = match (self.state.operand(left), self.state.operand(right)) {
@@ -179,7 +181,7 @@ impl<'p> Evaluator<'p> {
                 }
             }
             Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
-            _ => self.without_sign(sign(op), operand, range),
+            _ => without_sign(self, sign(op), operand, range),
         };
         Value { origin: None, ..result.with_dependencies(operand.dependencies) }
     }

@@ -13,7 +13,8 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
-use crate::eval::python::indexing::taken_for_an_index;
+use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
+use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -58,7 +59,7 @@ impl<'p> Evaluator<'p> {
                         let len = self.state.slice_length(parts, len);
                         self.list_of(item, len)
                     }
-                    _ if self.is_no_index(container, key, range) => Value::unknown(),
+                    _ if is_no_index(self, container, key, range) => Value::unknown(),
                     _ => taken_for_an_index(key, self.one_of(&item)),
                 },
                 Object::Dict(entries) => self.get_key(&entries, key),
@@ -67,16 +68,16 @@ impl<'p> Evaluator<'p> {
                 }
                 Object::Instance { .. } => match self.call_method(container, "__getitem__", vec![key.clone()], range) {
                     Some(item) => item,
-                    None => self.refused(container, Use::Load, range),
+                    None => refused(self, container, Use::Load, range),
                 },
-                _ => self.refused(container, Use::Load, range),
+                _ => refused(self, container, Use::Load, range),
             },
             Kind::Data(ty) | Kind::Integer(ty, _) => self.load_data(container, *ty, key, range),
             Kind::Class(class) => {
                 let class = Rc::clone(class);
                 self.class_getitem(container, &class, key, range)
             }
-            _ => self.refused(container, Use::Load, range),
+            _ => refused(self, container, Use::Load, range),
         };
         result.with_dependencies(dependencies)
     }

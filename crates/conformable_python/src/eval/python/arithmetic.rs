@@ -52,6 +52,29 @@ fn is_ordered(x: OwnClass, y: OwnClass) -> bool {
     matches!((x, y), (Int | Fraction, Int | Fraction)) || x == y && matches!(x, Text | Bytes | Tuple | List | Keys)
 }
 
+/// Do two values of Python's own classes have no such operator? What isn't known of may have any.
+pub fn has_no_operator<'p>(machine: &mut Machine<'p>, op: Operator, left: &Value<'p>, right: &Value<'p>) -> bool {
+    let classes = machine.state.own_class(left).zip(machine.state.own_class(right));
+    classes.is_some_and(|(x, y)| !is_defined(op, x, y))
+        && !machine.may_be_guarded(left)
+        && !machine.may_be_guarded(right)
+}
+
+/// A sign, or `~`, before a value of Python's own that isn't a number.
+pub fn without_sign<'p>(machine: &mut Machine<'p>, sign: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
+    if machine.state.own_class(operand).is_none() || machine.may_be_guarded(operand) {
+        return Value::unknown();
+    }
+    let message = format!("bad operand type for unary {sign}: {}", machine.describe(operand));
+    machine.refuse(range, message, &[operand])
+}
+
+/// Do two values of Python's own classes have no order? They are equal or not, whatever they are.
+pub fn has_no_order<'p>(machine: &mut Machine<'p>, left: &Value<'p>, right: &Value<'p>) -> bool {
+    let classes = machine.state.own_class(left).zip(machine.state.own_class(right));
+    classes.is_some_and(|(x, y)| !is_ordered(x, y)) && !machine.may_be_guarded(left) && !machine.may_be_guarded(right)
+}
+
 impl<'p> Machine<'p> {
     /// Does the class of an object say by NumPy's protocols what an array does with it?
     pub fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
@@ -92,27 +115,6 @@ impl<'p> Machine<'p> {
         let differs = is_new(left) || is_new(right);
         self.refute(if differs { refusal.heeding_all() } else { refusal });
         Value::unknown()
-    }
-
-    /// A sign, or `~`, before a value of Python's own that isn't a number.
-    pub fn without_sign(&mut self, sign: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
-        if self.state.own_class(operand).is_none() || self.may_be_guarded(operand) {
-            return Value::unknown();
-        }
-        let message = format!("bad operand type for unary {sign}: {}", self.describe(operand));
-        self.refuse(range, message, &[operand])
-    }
-
-    /// Do two values of Python's own classes have no order? They are equal or not, whatever they are.
-    pub fn has_no_order(&mut self, left: &Value<'p>, right: &Value<'p>) -> bool {
-        let classes = self.state.own_class(left).zip(self.state.own_class(right));
-        classes.is_some_and(|(x, y)| !is_ordered(x, y)) && !self.may_be_guarded(left) && !self.may_be_guarded(right)
-    }
-
-    /// Do two values of Python's own classes have no such operator? What isn't known of may have any.
-    pub fn has_no_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>) -> bool {
-        let classes = self.state.own_class(left).zip(self.state.own_class(right));
-        classes.is_some_and(|(x, y)| !is_defined(op, x, y)) && !self.may_be_guarded(left) && !self.may_be_guarded(right)
     }
 
     pub fn sequence_operator(

@@ -18,7 +18,7 @@ use crate::front::rules;
 impl<'p> Machine<'p> {
     pub fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
         match ty.kind() {
-            TyKind::Str | TyKind::LitStr(_) if self.is_no_index(container, key, range) => Value::unknown(),
+            TyKind::Str | TyKind::LitStr(_) if is_no_index(self, container, key, range) => Value::unknown(),
             TyKind::LitStr(text) => part_of_text(text.as_str(), key),
             TyKind::Str => Value::str(),
             TyKind::TupleOf(item) => match &key.kind {
@@ -81,32 +81,10 @@ impl<'p> Machine<'p> {
             }
             None => {}
         }
-        if self.is_no_index(container, key, range) {
+        if is_no_index(self, container, key, range) {
             return Value::unknown();
         }
         taken_for_an_index(key, self.one_among(items))
-    }
-
-    /// Is the key of a list, a tuple or a text neither an index nor a slice? Then it is reported.
-    pub fn is_no_index(&mut self, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> bool {
-        let is_refused =
-            !self.allows(key, Use::Index) && !matches!(key.kind, Kind::Slice(_)) && !self.may_be_guarded(key);
-        if is_refused {
-            let what = match &container.kind {
-                Kind::Tuple(_) => "a tuple",
-                Kind::Data(_) => "a text",
-                Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Range(_)) => "a range",
-                _ => "a list",
-            };
-            let given = if matches!(key.kind, Kind::Tuple(_)) { "a tuple".to_owned() } else { self.describe(key) };
-            let message = format!("the index of {what} is an integer or a slice, not {given}");
-            let refusal = Refusal::of(rules::NOT_AN_INDEX, range, message)
-                .resting_on(container.dependencies.and(key.dependencies))
-                .caused_by_given(container)
-                .raising("TypeError");
-            self.refute(if key.is_none() { refusal.heeding_all() } else { refusal });
-        }
-        is_refused
     }
 
     pub fn no_such_place(
@@ -305,6 +283,28 @@ pub fn known_slice(parts: &[Value<'_>; 3], len: usize) -> Option<Vec<usize>> {
         at += step;
     }
     Some(places)
+}
+
+/// Is the key of a list, a tuple or a text neither an index nor a slice? Then it is reported.
+pub fn is_no_index<'p>(machine: &mut Machine<'p>, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> bool {
+    let is_refused =
+        !machine.allows(key, Use::Index) && !matches!(key.kind, Kind::Slice(_)) && !machine.may_be_guarded(key);
+    if is_refused {
+        let what = match &container.kind {
+            Kind::Tuple(_) => "a tuple",
+            Kind::Data(_) => "a text",
+            Kind::Object(id) if matches!(machine.state.heap.get(*id), Object::Range(_)) => "a range",
+            _ => "a list",
+        };
+        let given = if matches!(key.kind, Kind::Tuple(_)) { "a tuple".to_owned() } else { machine.describe(key) };
+        let message = format!("the index of {what} is an integer or a slice, not {given}");
+        let refusal = Refusal::of(rules::NOT_AN_INDEX, range, message)
+            .resting_on(container.dependencies.and(key.dependencies))
+            .caused_by_given(container)
+            .raising("TypeError");
+        machine.refute(if key.is_none() { refusal.heeding_all() } else { refusal });
+    }
+    is_refused
 }
 
 /// A character or a slice of a string that is known; an index out of range is not our matter.

@@ -6,6 +6,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
@@ -30,7 +31,7 @@ pub fn sequence_function<'p>(
 ) -> Option<Value<'p>> {
     Some(match (name, first) {
         ("len", Some(value)) => len(run, value, range).with_dependencies(Dependencies::MEASURED),
-        ("range", Some(_)) => run.range(arguments, range),
+        ("range", Some(_)) => range_call(run, arguments, range),
         ("enumerate", Some(value)) => enumerate(run, value, arguments, range),
         ("zip", Some(_)) => zip(run, arguments, range),
         ("map", Some(function)) => map(run, function, arguments, range),
@@ -94,12 +95,12 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
             Value::int(size)
         }
         _ if run.refuses(value, Use::Len, range) => Value::unknown(),
-        Kind::Data(_) => run.some_length(),
+        Kind::Data(_) => run.state.some_length(),
         Kind::Object(id) => match run.state.heap.get(*id) {
             Object::Instance { .. } => {
                 run.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
             }
-            _ => run.some_length(),
+            _ => run.state.some_length(),
         },
         _ => Value::unknown(),
     }
@@ -431,6 +432,60 @@ fn combinations<'p>(
         None => run.iterator(Items::Each(Value::unknown(), None)),
     }
 }
+
+fn range_call<'p>(machine: &mut Machine<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    for value in &arguments.positional {
+        if !machine.allows(value, Use::Index) && !machine.may_be_guarded(value) {
+            let message = format!("range() takes integers, not {}", machine.describe(value));
+            machine.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on_value(value));
+            return machine.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        }
+    }
+    let bound = |place: usize| arguments.positional.get(place).map(|value| value.int_value());
+    let (start, stop, step) = match arguments.positional.len() {
+        1 => (Some(Dim::ZERO), bound(0).flatten(), Some(Dim::ONE)),
+        2 => (bound(0).flatten(), bound(1).flatten(), Some(Dim::ONE)),
+        _ => (bound(0).flatten(), bound(1).flatten(), bound(2).flatten()),
+    };
+    let (Some(start), Some(stop), Some(step)) = (start, stop, step) else {
+        return machine.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+    };
+    let (start, stop) = (machine.state.store.resolve_dim(start), machine.state.store.resolve_dim(stop));
+    let Some(step) = machine.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
+        return machine.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+    };
+    if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
+        let count = if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
+        if count <= 4096 {
+            let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
+            return machine.reusable(Items::Known(items));
+        }
+    }
+    let count = match step {
+        1 => Some(Dim::max([stop.minus(start), Dim::ZERO])),
+        -1 => Some(Dim::max([start.minus(stop), Dim::ZERO])),
+        s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
+        _ => None,
+    };
+    // Any of its items: an int between the bounds.
+    let item = machine.state.store.fresh_dim(FreshKind::EachInt);
+    let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
+    if let Some(atom) = item.as_atom() {
+        let (least, most) = (machine.state.store.interval(low).lo, machine.state.store.interval(high).hi);
+        if least <= most {
+            machine.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
+        }
+    }
+    // That there is an item says that the bounds are apart, which isn't so of an empty range.
+    let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
+    for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
+        if bound.constant().is_none() {
+            let _ = machine.state.store.tell(&fact);
+        }
+    }
+    machine.reusable(Items::Each(Value::int(item), count))
+}
+
 impl<'p> Machine<'p> {
     pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Iterator(items))).into()
@@ -438,65 +493,6 @@ impl<'p> Machine<'p> {
 
     fn reusable(&mut self, items: Items<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Range(items))).into()
-    }
-
-    /// A length that the data decide.
-    fn some_length(&mut self) -> Value<'p> {
-        Value::int(self.state.store.fresh_dim(FreshKind::Runtime))
-    }
-
-    fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        for value in &arguments.positional {
-            if !self.allows(value, Use::Index) && !self.may_be_guarded(value) {
-                let message = format!("range() takes integers, not {}", self.describe(value));
-                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on_value(value));
-                return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
-            }
-        }
-        let bound = |place: usize| arguments.positional.get(place).map(|value| value.int_value());
-        let (start, stop, step) = match arguments.positional.len() {
-            1 => (Some(Dim::ZERO), bound(0).flatten(), Some(Dim::ONE)),
-            2 => (bound(0).flatten(), bound(1).flatten(), Some(Dim::ONE)),
-            _ => (bound(0).flatten(), bound(1).flatten(), bound(2).flatten()),
-        };
-        let (Some(start), Some(stop), Some(step)) = (start, stop, step) else {
-            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
-        };
-        let (start, stop) = (self.state.store.resolve_dim(start), self.state.store.resolve_dim(stop));
-        let Some(step) = self.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
-            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
-        };
-        if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
-            let count =
-                if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
-            if count <= 4096 {
-                let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
-                return self.reusable(Items::Known(items));
-            }
-        }
-        let count = match step {
-            1 => Some(Dim::max([stop.minus(start), Dim::ZERO])),
-            -1 => Some(Dim::max([start.minus(stop), Dim::ZERO])),
-            s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
-            _ => None,
-        };
-        // Any of its items: an int between the bounds.
-        let item = self.state.store.fresh_dim(FreshKind::EachInt);
-        let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
-        if let Some(atom) = item.as_atom() {
-            let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
-            if least <= most {
-                self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
-            }
-        }
-        // That there is an item says that the bounds are apart, which isn't so of an empty range.
-        let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
-        for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
-            if bound.constant().is_none() {
-                let _ = self.state.store.tell(&fact);
-            }
-        }
-        self.reusable(Items::Each(Value::int(item), count))
     }
 
     fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
@@ -587,4 +583,11 @@ fn chosen<'p>(items: &[Value<'p>], count: usize, ordered: bool) -> Option<Vec<Ve
         rows = longer;
     }
     Some(rows.into_iter().map(|row| row.into_iter().map(|place| items[place].clone()).collect()).collect())
+}
+
+impl State<'_> {
+    /// A length that the data decide.
+    fn some_length<'p>(&mut self) -> Value<'p> {
+        Value::int(self.store.fresh_dim(FreshKind::Runtime))
+    }
 }

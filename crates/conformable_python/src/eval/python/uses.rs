@@ -8,6 +8,7 @@ use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
+use crate::domain::state::State;
 use crate::domain::uses::{ALL, Use, type_refuses};
 use crate::domain::value::{Class, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
@@ -21,19 +22,13 @@ impl<'p> Machine<'p> {
         let is_refused = !self.allows(value, usage) && !self.may_be_guarded(value);
         if is_refused {
             let message = format!("{} {}", self.describe(value), usage.refused());
-            let help = self.instead(value, usage);
+            let help = self.state.instead_of(value, usage);
             let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(value).help(help);
             // What Python 2 gave for these is a list, and what a class has may be asked.
             let differs = matches!(value.kind, Kind::Object(_));
             self.refute(if differs { refusal.heeding_all() } else { refusal });
         }
         is_refused
-    }
-
-    /// What a use gives of which nothing is known; that Python refuses it is reported.
-    pub fn refused(&mut self, value: &Value<'p>, usage: Use, range: TextRange) -> Value<'p> {
-        self.refuses(value, usage, range);
-        Value::unknown()
     }
 
     /// May a value be used that way, as far as is known?
@@ -54,7 +49,7 @@ impl<'p> Machine<'p> {
             Kind::Op(_) => &[Use::Call, Use::Load],
             Kind::Namespace(_) | Kind::Slice(_) => &[],
             Kind::Tuple(tuple) => match &tuple.class {
-                TupleClass::Program(class) if usage.methods().iter().any(|method| self.may_define(class, method)) => {
+                TupleClass::Program(class) if usage.methods().iter().any(|method| may_define(self, class, method)) => {
                     ALL
                 }
                 _ => &[Use::Len, Use::Iterate, Use::Load],
@@ -68,7 +63,7 @@ impl<'p> Machine<'p> {
                 Object::Range(_) => &[Use::Len, Use::Iterate, Use::Load],
                 Object::Iterator(_) => &[Use::Iterate],
                 Object::Instance { class, open: false, .. } if self.standalone.receiver != Some(*id) => {
-                    return usage.methods().iter().any(|method| self.may_define(class, method));
+                    return usage.methods().iter().any(|method| may_define(self, class, method));
                 }
                 _ => ALL,
             },
@@ -76,23 +71,18 @@ impl<'p> Machine<'p> {
         };
         allowed.contains(&usage)
     }
+}
 
-    /// May a class, or one above it, define a special method? What an instance is given counts for nothing.
-    fn may_define(&self, class: &Rc<Class<'p>>, method: &str) -> bool {
-        let method = Sym::new(method);
-        let is_known = !class.open && !class.made_elsewhere && !class.module.is_model;
-        !is_known || self.class_attribute(class, method).is_some() || self.is_set_anywhere(class, method)
-    }
-
+impl<'p> State<'p> {
     /// What is likely meant.
-    fn instead(&self, value: &Value<'p>, usage: Use) -> Option<String> {
+    fn instead_of(&self, value: &Value<'p>, usage: Use) -> Option<String> {
         let is_int = matches!(value.ty().map(Ty::kind), Some(TyKind::Int | TyKind::IntOf(_)));
         match &value.kind {
             _ if is_int && usage == Use::Iterate => Some("`range(...)`?".to_owned()),
             Kind::Function(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Op(_) if usage != Use::Store => {
                 Some("call it first?".to_owned())
             }
-            Kind::Object(id) if matches!(usage, Use::Load | Use::Len) => match self.state.heap.get(*id) {
+            Kind::Object(id) if matches!(usage, Use::Load | Use::Len) => match self.heap.get(*id) {
                 Object::Iterator(_) | Object::View { .. } => {
                     Some("`list(...)` of it has a length and items".to_owned())
                 }
@@ -101,4 +91,17 @@ impl<'p> Machine<'p> {
             _ => None,
         }
     }
+}
+
+/// May a class, or one above it, define a special method? What an instance is given counts for nothing.
+fn may_define<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>, method: &str) -> bool {
+    let method = Sym::new(method);
+    let is_known = !class.open && !class.made_elsewhere && !class.module.is_model;
+    !is_known || machine.class_attribute(class, method).is_some() || machine.is_set_anywhere(class, method)
+}
+
+/// What a use gives of which nothing is known; that Python refuses it is reported.
+pub fn refused<'p>(machine: &mut Machine<'p>, value: &Value<'p>, usage: Use, range: TextRange) -> Value<'p> {
+    machine.refuses(value, usage, range);
+    Value::unknown()
 }
