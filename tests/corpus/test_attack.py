@@ -114,6 +114,10 @@ GROWTH = {
     + "    x = self.__dict__\n    yield from self\n    yield x\n  x = [*K(), *K()]\n return f(x, n - 1) + f([x], n - 2)\n"
     + repeated("def g@(x): return x.__dict__, g@", 300)
     + "x = f(1, 3)\n",
+    "lists of arrays of more and more dims": "def f(x):\n" + repeated("    x = np.split(x, 2)", 600) + "    return x\n",
+    "lists that hold themselves, made longer": "import sys\nx = [1] * len(sys.argv)\nx.append(x)\n"
+    + repeated("for i in x: x.append(i)", 13)
+    + "np.array(x)\n",
     "thousands of annotations": repeated("def f@(x: T@): return x\nT@ = 1", 25_000),
     "functions in loops in functions": "x = y = np.ones((3, 3))\n"
     + "".join(" " * 2 * i + f"def f{i}(x):\n" + " " * (2 * i + 1) + f"for i{i} in x:\n" for i in range(480))

@@ -99,7 +99,7 @@ mod tests {
         }
 
         fn is_composite(self) -> bool {
-            self.0 % 3 == 0
+            self.0.is_multiple_of(3)
         }
     }
 
@@ -109,7 +109,7 @@ mod tests {
         (0..100).for_each(|place| map.insert(Place(place), ()));
         (0..50).for_each(|place| map.set(Place(place), None));
         let known: Vec<u32> = map.composites().map(|place| place.0).collect();
-        assert_eq!(known, (50..100).filter(|place| place % 3 == 0).collect::<Vec<_>>());
+        assert_eq!(known, (50..100_u32).filter(|place| place.is_multiple_of(3)).collect::<Vec<_>>());
     }
 
     #[test]

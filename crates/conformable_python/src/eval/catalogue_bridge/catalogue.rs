@@ -431,9 +431,14 @@ fn is_measurement(ty: Ty) -> bool {
 /// NumPy's `MAXDIMS`, the largest that any of its versions has.
 const MOST_DIMS: usize = 64;
 
-/// An array that no run makes: what makes it raises.
+/// An array that no run makes, or several: what makes them raises.
 fn has_too_many_dims(ty: Ty) -> bool {
-    matches!(ty.kind(), TyKind::Array { shape, .. } if shape.rank().is_some_and(|rank| rank > MOST_DIMS))
+    match ty.kind() {
+        TyKind::Array { shape, .. } => shape.min_rank() > MOST_DIMS,
+        TyKind::Tuple(items) | TyKind::List(items) => items.iter().any(|item| has_too_many_dims(*item)),
+        TyKind::TupleOf(item) | TyKind::ListOf(item) => has_too_many_dims(*item),
+        _ => false,
+    }
 }
 
 /// A call for each choice of members of the arguments; a list among them has items, since the empty one is another.
