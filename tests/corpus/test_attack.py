@@ -82,7 +82,8 @@ GROWTH = {
     "a long line of bases": "class A0: pass\n" + "".join(f"class A{i}(A{i - 1}): x{i} = {i}\n" for i in range(1, 600)),
     "tries in tries": "".join("    " * i + "try:\n" for i in range(60)) + "    " * 60 + "x = np.ones(3)\n"
     + "".join("    " * i + "finally:\n" + "    " * (i + 1) + f"y{i} = 1\n" for i in reversed(range(60))),
-    "lists of pairs of lists": "class K:\n    @property\n    def p(self):\n        x = self\n"
+    "lists of pairs of lists": "class K:\n    def __iter__(self): yield from open('x')\n"
+    + "    @property\n    def p(self):\n        x = self\n"
     + repeated("        x = list(zip(x, x))", 95)
     + "        return K().p, x\nx = K().p\n",
     "tuples of choices": repeated("if c > @: x = (x, @)", 12_000, "import sys\nc = len(sys.argv)\nx = np.ones((3, 3))\n"),
@@ -359,7 +360,7 @@ class Editor:
 def little_for_a_server():
     limited(10 * SECONDS)
     # Its threads with their stacks, and little more.
-    size = (64 * (len(os.sched_getaffinity(0)) + 2) + 190) << 20
+    size = (64 * (len(os.sched_getaffinity(0)) + 2) + 110) << 20
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 
 
