@@ -57,7 +57,8 @@ export class Browser {
     const ended = new Promise((done) => this.process.once("exit", done));
     this.process.kill();
     await ended;
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+    // What the browser has started may still write there.
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
