@@ -14,6 +14,7 @@ use crate::minilanguage::{Choice, Item, Operand, Prefix};
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::{Instance, Run};
 use crate::signature::matching::Matcher;
+use crate::signature::rename::Substitution;
 use crate::signature::{Signature, arguments};
 
 /// An unknown rank with more choices than this stays a sequence.
@@ -52,6 +53,9 @@ pub struct State {
     given: Vec<Option<Ty>>,
     pub names: Vec<(Sym, Term)>,
 }
+
+/// What inputs and outputs are, what waits, and the bounds of what is open.
+type Fingerprint = (Vec<Term>, Vec<Fact>, Vec<(i64, i64)>);
 
 /// Do the names of a state have values for which it holds?
 pub enum Valued {
@@ -180,19 +184,13 @@ impl Goal {
         for fact in state.rank_rules() {
             state.store.tell(&fact).map_err(|_| nothing_fits())?;
         }
-        let mut before = state.fingerprint();
+        // Sizes that are all known teach a signature of shapes nothing: one run says all.
+        let once = self.signature().as_shapes().is_some() && state.inputs.iter().all(|ty| is_known(*ty));
+        let mut before = if once { Fingerprint::default() } else { state.fingerprint() };
         for _ in 0..ROUNDS {
             let mut cx = Context::exact(&state.store);
             let run = self.instance.run(&mut cx, &state.inputs, state.choice.as_ref(), &state.ranks)?;
-            let named = self.instance.with_names(&[&*run.names, &run.of_data].concat(), &cx);
-            let mut matcher = Matcher::new(&named, &mut cx);
-            for (place, (computed, given)) in run.outputs.iter().zip(&state.given).enumerate() {
-                if let Some(given) = given {
-                    matcher.output(place, *computed, *given)?;
-                }
-            }
-            matcher.settle()?;
-            let mut bound = matcher.into_bound();
+            let mut bound = self.told(&mut cx, &run, &state.given)?;
             bound.types.extend(
                 run.bound.types.iter().filter(|(name, ty)| !matches!(ty.kind(), TyKind::Name(own) if own == *name)),
             );
@@ -203,6 +201,9 @@ impl Goal {
             state.outputs = run.outputs.iter().map(with_types).collect();
             state.names = run.names;
             state.store = domain::squeeze(cx.into_store(), &state.shown()).map_err(|_| nothing_fits())?;
+            if once && state.store.waiting().next().is_none() {
+                break;
+            }
             let after = state.fingerprint();
             if after == before {
                 break;
@@ -210,6 +211,22 @@ impl Goal {
             before = after;
         }
         Ok(state)
+    }
+
+    /// Tells a run what is given of the outputs; what that binds.
+    fn told(&self, cx: &mut Context, run: &Run, given: &[Option<Ty>]) -> Result<Substitution, Failure> {
+        if given.iter().all(Option::is_none) {
+            return Ok(Substitution::default());
+        }
+        let named = self.instance.with_names(&[&*run.names, &run.of_data].concat(), cx);
+        let mut matcher = Matcher::new(&named, cx);
+        for (place, (computed, given)) in run.outputs.iter().zip(given).enumerate() {
+            if let Some(given) = given {
+                matcher.output(place, *computed, *given)?;
+            }
+        }
+        matcher.settle()?;
+        Ok(matcher.into_bound())
     }
 
     /// Looks for values of all names: small ones first.
@@ -308,7 +325,7 @@ impl State {
     }
 
     /// What a further round would have to change.
-    fn fingerprint(&self) -> (Vec<Term>, Vec<Fact>, Vec<(i64, i64)>) {
+    fn fingerprint(&self) -> Fingerprint {
         let shown: Vec<Term> = self.shown().iter().map(|term| self.store.resolve_term(term)).collect();
         let mut bounds = Vec::new();
         for term in &shown {
