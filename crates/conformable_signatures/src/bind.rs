@@ -44,13 +44,13 @@ impl<'a> BoundCall<'a> {
         })
     }
 
-    /// Is the receiver a NumPy scalar?
+    /// Is the receiver a NumPy scalar, or may it be one?
     pub fn is_of_scalar(&self) -> bool {
         let receiver = match self.slots.first() {
             Some(Slot::One(number)) => Some(self.args.argument(*number)),
             _ => self.args.positional.first(),
         };
-        receiver.is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)))
+        receiver.is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_) | TyKind::Decay { .. }))
     }
 }
 

@@ -8,6 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::expr::operators::as_float;
 use crate::eval::python::arithmetic::has_no_order;
 use crate::eval::{Evaluator, Tentative};
 
@@ -85,6 +86,9 @@ impl<'p> Evaluator<'p> {
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (left, right) = (&self.settle(left), &self.settle(right));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
+        // Of an order complex numbers know nothing, so that NumPy is asked.
+        let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
+        let right = &if comparable { as_float(right, left) } else { right.clone() };
         let (x, y) = (self.state.operand(left), self.state.operand(right));
         match (x, y) {
             (Operand::Instance, _) => {
@@ -93,7 +97,6 @@ impl<'p> Evaluator<'p> {
             (_, Operand::Instance) => return Value::unknown(),
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
-                let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
                 let text = |v: &Value<'p>| {
                     v.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::None))
                 };

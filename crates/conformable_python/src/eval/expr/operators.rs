@@ -47,6 +47,16 @@ fn as_text<'p>(value: &Value<'p>, other: &Value<'p>) -> Value<'p> {
     plain.map_or_else(|| value.clone(), |kind| Value { kind: Kind::Data(Ty::new(kind)), ..value.clone() })
 }
 
+/// NumPy's `float64` is one of Python's floats, and that is what a complex number of Python's on its left takes it for: the
+/// result is Python's. Other numbers of Python's leave it to NumPy, as a base class does.
+pub(super) fn as_float<'p>(right: &Value<'p>, left: &Value<'p>) -> Value<'p> {
+    let is_float64 = right.ty().is_some_and(|ty| *ty.kind() == TyKind::Scalar(DType::FLOAT64.into()));
+    match left.ty().map(Ty::kind) {
+        Some(TyKind::Complex) if is_float64 => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..right.clone() },
+        _ => right.clone(),
+    }
+}
+
 impl<'p> Evaluator<'p> {
     pub fn binary(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
@@ -56,6 +66,7 @@ impl<'p> Evaluator<'p> {
         }
         let (left, right) = (&self.settle(left), &self.settle(right));
         let (left, right) = (&as_text(left, right), &as_text(right, left));
+        let right = &as_float(right, left);
         let (symbol, method, reflected) = spelling(op);
         let dependencies = left.dependencies.and(right.dependencies);
         // `int | float` is a choice of classes, as `isinstance` takes it.
