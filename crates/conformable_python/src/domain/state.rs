@@ -10,7 +10,7 @@
 
 use conformable_solver::{Store, is_since};
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Dim, Elem, Shape, Ty};
+use conformable_types::{Dim, Elem, Shape, Ty, TyKind};
 
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
@@ -228,8 +228,20 @@ impl<'p> State<'p> {
     /// One value that stands for all of these; `None` of none.
     pub fn summarise(&mut self, items: &[Value<'p>]) -> Option<Value<'p>> {
         let (first, rest) = items.split_first()?;
-        let join = |joined: Value<'p>, item| self.joined(|joiner| joiner.element(&joined, item));
-        Some(rest.iter().fold(first.clone(), join))
+        // An int between two others adds nothing: the loop over `range(1000)` would join a thousand.
+        let int = |item: &Value<'p>| match &item.kind {
+            Kind::Data(ty) if let TyKind::IntOf(value) = ty.kind() => value.constant(),
+            _ => None,
+        };
+        let ends = [items.iter().filter_map(int).min(), items.iter().filter_map(int).max()];
+        let mut joined = first.clone();
+        for item in rest {
+            joined = match int(item) {
+                Some(int) if !ends.contains(&Some(int)) => joined.with_dependencies(item.dependencies),
+                _ => self.joined(|joiner| joiner.element(&joined, item)),
+            };
+        }
+        Some(joined)
     }
 
     /// An object as it is from here on. One that stands for several may also be as it was; a dict

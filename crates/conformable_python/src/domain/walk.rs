@@ -3,6 +3,8 @@
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
+
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, Descriptor, Function, Kind, Partial, Tuple, TupleClass, Value};
 
@@ -58,6 +60,7 @@ impl<'p> Kind<'p> {
     pub fn try_map_parts(&self, map: &mut dyn FnMut(&Value<'p>) -> Option<Value<'p>>) -> Option<Kind<'p>> {
         Some(match self {
             Kind::Tuple(tuple) => {
+                effort::add(tuple.items.len());
                 let items = tuple.items.iter().map(map).collect::<Option<_>>()?;
                 Tuple::of(items, tuple.class.clone())
             }

@@ -230,17 +230,23 @@ impl Rules {
     /// Up to three rules that a mistyped code or name may have meant: those equally near.
     pub fn near(self, text: &str) -> Vec<&'static Rule> {
         let text = text.trim().to_ascii_lowercase();
+        let length = text.chars().count();
+        let most = 1 + length / 3;
+        // A word that is longer or shorter by more isn't near: a file may have a hundred thousand codes.
+        let distance = |other: &str| {
+            if other.len().abs_diff(length) > most { usize::MAX } else { distance(&text, other) }
+        };
         let mut scored: Vec<(usize, &'static Rule)> = self
             .0
             .iter()
             .map(|rule| {
-                let code = distance(&text, &rule.code.to_ascii_lowercase());
-                let name = distance(&text, rule.name);
+                let code = distance(&rule.code.to_ascii_lowercase());
+                let name = distance(rule.name);
                 // A word of the name is near too: `broadcasting`, `matmul`.
-                let word = rule.name.split('-').map(|word| distance(&text, word)).min();
+                let word = rule.name.split('-').map(distance).min();
                 (code.min(name).min(word.unwrap_or(usize::MAX)), *rule)
             })
-            .filter(|(score, _)| *score <= 1 + text.chars().count() / 3)
+            .filter(|(score, _)| *score <= most)
             .collect();
         scored.sort_by_key(|(score, rule)| (*score, rule.code));
         let best = scored.first().map_or(0, |(score, _)| *score);

@@ -1,28 +1,33 @@
 //! How far two words are from each other, for "did you mean".
 
+use smallvec::SmallVec;
+
+/// Of longer words only the beginning is compared.
+const LONGEST: usize = 64;
+
 /// The number of edits (one character inserted, removed, replaced, or two swapped) between two
 /// short words.
 pub fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(64).collect();
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
+    let a: SmallVec<[char; LONGEST]> = a.chars().take(LONGEST).collect();
+    let b: SmallVec<[char; LONGEST]> = b.chars().take(LONGEST).collect();
+    // Three rows of the table: the one in hand and the two above it.
+    let mut rows = [[0usize; LONGEST + 1]; 3];
     for (j, cell) in rows[0].iter_mut().enumerate() {
         *cell = j;
     }
     for i in 1..=a.len() {
+        let (here, above, twice_above) = (i % 3, (i - 1) % 3, (i + 1) % 3);
+        rows[here][0] = i;
         for j in 1..=b.len() {
-            let replace = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            let replace = rows[above][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replace.min(rows[above][j] + 1).min(rows[here][j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
+                least = least.min(rows[twice_above][j - 2] + 1);
             }
-            rows[i][j] = least;
+            rows[here][j] = least;
         }
     }
-    rows[a.len()][b.len()]
+    rows[a.len() % 3][b.len()]
 }
 
 /// The nearest of some words to one that is none of them, if it is near enough to have been meant: a slip
@@ -38,4 +43,20 @@ pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
     let allowed = if word.chars().count() >= 5 { 2 } else { 1 };
     let (steps, found) = words.into_iter().map(|other| (distance(word, other), other)).min()?;
     (steps <= allowed).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn an_edit_is_one_character_or_two_that_are_swapped() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kind", "kind"), 0);
+        assert_eq!(distance("kind", "knid"), 1);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("ca", "abc"), 3, "no two edits at one place");
+        assert_eq!(distance("broadcast", "brodcats"), 2);
+        assert_eq!(distance(&"a".repeat(70), "a"), 63, "of what is longer the beginning");
+    }
 }
