@@ -101,6 +101,9 @@ GROWTH = {
     "classes of choices of classes": "import sys\nc = len(sys.argv)\ndef f(x):\n"
     + repeated("    if c > @: x = [x]\n    class x(x): pass", 12)
     + "    return g(x), g([x])\ndef g(x): return f((x, x)), f(x)\nf(1)\n",
+    "a try around thousands of statements": "import copy, sys\nc = len(sys.argv)\nclass Box: pass\nx = 1\ntry:\n"
+    + "".join(f" class Box(Box): x = x\n x = {{'a{i}': x, **({{}} if c else x)}}\n x = copy.deepcopy([x, x])\n" for i in range(1200))
+    + "finally: np.array(x)\n",
     "recursion through tuples of pairs": "def f(x):\n    return g(x), g([x])\ndef g(x):\n    return f((x, x)), f(x)\nf(1)\n",
     "recursion through long loops": "def f(x):\n    for i in range(1000):\n        x = x is i\n    return g(x), g([x])\n"
     + "def g(x):\n    return f((x, x)), f(x)\nclass K:\n    def __init__(self, x): self.x, self.y = f(x), K(x)\nK(1)\n",
@@ -158,6 +161,7 @@ ITSELF = {
     "a module that imports itself": "import model\nmodel.model.model\nfrom model import *\n",
     "a slice of itself": "s = slice(None)\ns = slice(s, s, s)\nnp.ones(3)[s]\n[1, 2][s]\n",
     "an array of itself": "a = np.empty(2, object)\na[0] = a\na[0][0][0]\nb = a + a\n",
+    "a function that reveals itself": "def f(x): return reveal_type(f)\n",
     "a super of itself": "class A:\n    def f(self): return super().f()\nclass B(A):\n    def f(self): return super().f()\nA.f = B.f\nB().f()\n",
     "an init that makes another": "class A:\n    def __init__(self): self.a = A()\nA().a.a.a\n",
     "a subclass hook that subclasses": "class A:\n    def __init_subclass__(cls):\n        class C(cls): pass\nclass B(A): pass\n",

@@ -143,6 +143,23 @@ impl<'p> State<'p> {
         self.join_by(other, |joiner| joiner).0
     }
 
+    /// Join of all paths that reach a point, neighbours first: those of one body differ by little. Joined one after the
+    /// other, each would cost all that the ones before have lost.
+    pub fn join_all(states: impl IntoIterator<Item = State<'p>>) -> Option<State<'p>> {
+        let mut states: Vec<State<'p>> = states.into_iter().collect();
+        while states.len() > 1 {
+            let mut left = states.into_iter();
+            states = Vec::with_capacity(left.len().div_ceil(2));
+            while let Some(state) = left.next() {
+                states.push(match left.next() {
+                    Some(other) => state.join(other),
+                    None => state,
+                });
+            }
+        }
+        states.pop()
+    }
+
     /// Join where paths leave a loop: the objects that it made are one.
     #[must_use]
     pub fn join_at_exit(self, other: State<'p>, objects: u64) -> State<'p> {

@@ -17,7 +17,7 @@ use crate::eval::annotations::dotted;
 use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
-use crate::eval::{Evaluator, Machine};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::syntax::uses::{Callee, ParameterUse, Uses};
 
 impl<'p> Evaluator<'p> {
@@ -236,7 +236,7 @@ pub fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (Stri
 
 /// How a function's signature prints.
 pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
-    let (returns, params) = root.run_alone(function);
+    let (returns, params) = root.quietly(|root| root.run_alone(function));
     text::print_function(&signature(root, function, &returns, &params).0)
 }
 

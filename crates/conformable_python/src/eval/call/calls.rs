@@ -406,6 +406,10 @@ impl<'p> Evaluator<'p> {
     fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
         let arguments = self.arguments(call);
         let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
+        // A function that reveals itself would be evaluated for its own signature without end.
+        if self.output.is_silent() {
+            return value;
+        }
         let text = match &value.kind {
             Kind::Function(function) => signature_text(&mut self.root(), function),
             _ => {
@@ -443,23 +447,17 @@ impl<'p> Machine<'p> {
         let clean = returns.iter().any(|(state, _)| !state.refuted);
         let carrier = self.new_scope(None);
         let left_behind = self.left_behind();
-        let mut joined: Option<State<'p>> = None;
-        for (mut state, value) in returns {
-            if clean && state.refuted {
-                continue;
-            }
+        let with_value = |(mut state, value): (State<'p>, Value<'p>)| {
             let mut names = crate::domain::heap::Names::new();
             names.insert(crate::domain::heap::Name::new(name), value);
             if let Some(scope) = left_behind {
                 state.heap.discard(scope);
             }
             state.heap.set(carrier, Object::Scope { names, parent: None });
-            joined = Some(match joined {
-                Some(joined) => joined.join(state),
-                None => state,
-            });
-        }
-        match joined {
+            state
+        };
+        let returns = returns.into_iter().filter(|(state, _)| !clean || !state.refuted);
+        match State::join_all(returns.map(with_value)) {
             Some(state) => {
                 self.state = state;
                 let value = self.lookup_in(carrier, name).unwrap_or_else(Value::unknown);

@@ -84,7 +84,7 @@ impl<'p> Evaluator<'p> {
             self.state.guards.leave(guard);
         }
         let mut end = std::mem::replace(&mut self.state, State::new());
-        let start = states.into_iter().reduce(State::join);
+        let start = State::join_all(states);
         if let Some(start) = &start {
             let exits = self.exits();
             let mut handled = false;
@@ -133,7 +133,7 @@ impl<'p> Evaluator<'p> {
             ways.extend(states.into_iter().enumerate().skip(from).map(|(place, state)| (leap, place, state.clone())));
         }
         let all = [end.clone(), start].into_iter().chain(ways.iter().map(|(.., state)| state.clone()));
-        if let Some(all) = all.filter(|state| !state.unreachable).reduce(State::join) {
+        if let Some(all) = State::join_all(all.filter(|state| !state.unreachable)) {
             self.state = all;
             self.block(body);
         }
@@ -179,7 +179,7 @@ impl<'p> Evaluator<'p> {
         // that nothing is learned from.
         let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
-        if let Some(mut start) = states.into_iter().reduce(State::join) {
+        if let Some(mut start) = State::join_all(states) {
             start.refuted = refuted || returned;
             // Only what the manager swallows gets behind a body that always returns.
             start.doubtful |= returned && end.unreachable;
