@@ -3,15 +3,16 @@
 
 use conformable_solver::FailureKind;
 use conformable_solver::store::Fact;
-use conformable_types::dtype::{Field, is_subdtype};
+use conformable_types::dtype::{Field, Kind, is_subdtype};
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use super::{CoerceResult, Coercer, GivenArg, Mismatch};
 use crate::evaluate::Val;
 
-/// Is every value of this element type an int?
+/// Is every value of this element type an int? A duration is one by its dtype's class, and Python takes it for none.
 fn is_integer(elem: Elem) -> Truth {
     match (elem.dtype(), elem.weak()) {
+        (Some(dtype), _) if dtype.kind() == Kind::Timedelta => Truth::No,
         (Some(dtype), _) => Truth::from(is_subdtype(dtype, "integer").unwrap_or(false)),
         _ => Truth::Unknown,
     }

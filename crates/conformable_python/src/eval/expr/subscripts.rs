@@ -13,6 +13,7 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
+use crate::eval::python::equality::must_be_key;
 use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -62,7 +63,10 @@ impl<'p> Evaluator<'p> {
                     _ if is_no_index(self, container, key, range) => Value::unknown(),
                     _ => taken_for_an_index(key, self.one_of(&item)),
                 },
-                Object::Dict(entries) => self.get_key(&entries, key),
+                Object::Dict(entries) => {
+                    must_be_key(self, &entries, key, range);
+                    self.get_key(&entries, key)
+                }
                 Object::Range(Items::Known(items)) if !matches!(key.kind, Kind::Slice(_)) => {
                     self.load_items(container, &items, key, range, true)
                 }

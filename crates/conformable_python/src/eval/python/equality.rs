@@ -3,6 +3,7 @@
 use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
+use crate::domain::heap::Entries;
 use crate::domain::value::{Class, Kind, Sym, Value};
 use crate::eval::Machine;
 
@@ -120,21 +121,35 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A value used as a key: arrays, lists and dicts have no hash.
+    /// A value used as a key, or a part of one: arrays, lists and dicts have no hash.
     pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
         // Of an array whose rank isn't known an index may give a number.
         let has_rank =
             |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
-        if let Kind::Array(array) = &value.kind
-            && has_rank(array.ty)
-        {
-            let message = format!("an array is not hashable: {}", self.show(array.ty));
-            self.refuse(range, message, &[value]);
-        }
-        if let Some(container @ ("list" | "dict" | "set")) = self.state.container_name(value) {
-            let message = format!("a {container} is not hashable");
-            self.refuse(range, message, &[value]);
-        }
+        let unhashable = match &value.kind {
+            Kind::Tuple(tuple) => return tuple.items.clone().iter().for_each(|item| self.must_hash(item, range)),
+            Kind::Array(array) if has_rank(array.ty) => format!("an array is not hashable: {}", self.show(array.ty)),
+            _ => match self.state.container_name(value) {
+                Some(container @ ("list" | "dict" | "set")) => format!("a {container} is not hashable"),
+                _ => return,
+            },
+        };
+        self.refuse(range, unhashable, &[value]);
+    }
+}
+
+/// The key of an item that this dict is asked for. A slice has no hash before Python 3.12; from then on it may be one
+/// of the keys that aren't known.
+pub fn must_be_key<'p>(machine: &mut Machine<'p>, entries: &Entries<'p>, key: &Value<'p>, range: TextRange) {
+    let is_slice = |value: &Value<'p>| matches!(value.kind, Kind::Slice(_));
+    let has_slice = match &key.kind {
+        Kind::Tuple(tuple) => tuple.items.iter().any(is_slice),
+        _ => is_slice(key),
+    };
+    if has_slice && entries.rest.is_none() {
+        machine.refuse(range, "a dict takes no slice as its key".to_owned(), &[key]);
+    } else {
+        machine.must_hash(key, range);
     }
 }
 

@@ -82,6 +82,9 @@ fn extreme<'p>(
         let value = arguments.positional[0].clone();
         if arguments.positional.len() == 1 && !arguments.open {
             let items = run.iterate(&value, range);
+            if matches!(&items, Items::Known(items) if items.is_empty()) {
+                return extreme_of_nothing(run, largest, arguments, range);
+            }
             let item = run.items_or_unknown(items);
             return run.state.or_default(item, arguments);
         }
@@ -89,9 +92,7 @@ fn extreme<'p>(
     }
     let items = if arguments.positional.len() == 1 {
         match run.iterate(&arguments.positional[0].clone(), range) {
-            Items::Known(items) if items.is_empty() => {
-                return arguments.keyword("default").cloned().unwrap_or_else(Value::unknown);
-            }
+            Items::Known(items) if items.is_empty() => return extreme_of_nothing(run, largest, arguments, range),
             Items::Known(items) => items,
             Items::Each(item, count) => {
                 // Two rows are compared as soon as there are two.
@@ -117,6 +118,22 @@ fn extreme<'p>(
     }
     let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
     run.state.loosened(item)
+}
+
+/// `max([])`, which wants a default.
+fn extreme_of_nothing<'p>(
+    machine: &mut Machine<'p>,
+    largest: bool,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    if let Some(default) = arguments.keyword("default") {
+        return default.clone();
+    }
+    let Some(given) = arguments.positional.first() else { return Value::unknown() };
+    let message = format!("{}() of nothing: the iterable is empty", if largest { "max" } else { "min" });
+    machine.refute(Refusal::of(rules::OUT_OF_RANGE, range, message).resting_on_value(given).raising("ValueError"));
+    Value::unknown()
 }
 
 fn sum<'p>(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind};
 use conformable_types::arithmetic::number_value;
-use conformable_types::{Dim, FreshKind, Shape, Ty};
+use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
 
 use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, listed, many, path, values, written};
 use crate::evaluate::list;
@@ -42,8 +42,14 @@ pub(super) static TABLE: &[Builtin] = &[
         3..=3,
         "count_of_steps(start, stop, step): how many numbers np.arange makes of these, where floats are among them",
         |this, args| {
-            let count = count_of_steps([&args[0], &args[1], &args[2]].map(|arg| number_value(arg.ty())));
-            Ok(Val::new(count.map_or_else(|| this.cx.fresh_dim(FreshKind::Runtime), Dim::of)))
+            let parts = [&args[0], &args[1], &args[2]].map(|arg| arg.ty());
+            let count = match count_of_steps(parts.map(number_value)) {
+                Some(count) => Dim::of(count),
+                // Of dates as text it is as the program says, which isn't read here: no size that data decide.
+                None if parts.iter().any(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_))) => Dim::any(),
+                None => this.cx.fresh_dim(FreshKind::Runtime),
+            };
+            Ok(Val::new(count))
         },
     ),
     values(0..=0, "any_size(): a size of which nothing is known", |_, _| Ok(Val::new(Dim::any()))),
