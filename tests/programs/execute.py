@@ -71,7 +71,7 @@ class Enough(BaseException):
 
 
 class Tracer:
-    def __init__(self, names: dict[Path, str], bindings: dict[str, dict[int, list[str]]]) -> None:
+    def __init__(self, names: dict[Path, str], bindings: dict[str, facts.Bindings]) -> None:
         self.names = {str(path): name for path, name in names.items()}
         self.bindings = bindings
         self.counts: dict[Path_, list[int]] = {}
@@ -129,8 +129,9 @@ class Tracer:
         return path[1:] if within else path
 
     def bind(self, name: str, line: int, frame: FrameType) -> None:
-        for target in self.bindings.get(name, {}).get(line, ()):
-            if target in frame.f_globals:
+        """What the line has bound; it has just been left for the one that the frame is at."""
+        for target, body in self.bindings.get(name, {}).get(line, ()):
+            if target in frame.f_globals and (body is None or frame.f_lineno in body):
                 values = self.bound.setdefault((name, line), {}).setdefault(target, [])
                 fact = facts.describe(frame.f_globals[target])
                 if len(values) < 50 and fact not in values:

@@ -172,18 +172,26 @@ def shown(fact) -> str:
     return claims.show(fact)
 
 
-def bindings(source: str) -> dict[int, list[str]]:
-    """The names that a module's own statements bind, by line."""
-    found: dict[int, list[str]] = {}
+Bindings = dict[int, list[tuple[str, range | None]]]
+
+
+def bindings(source: str) -> Bindings:
+    """The names that a module's own statements bind, by line, with the lines of the body behind: a loop that
+    has ended leaves its name as it is, and binds it only where a pass follows.
+    """
+    found: Bindings = {}
 
     def visit(statements) -> None:
         for node in statements:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 continue
+            body = None
+            if isinstance(node, ast.For):
+                body = range(node.body[0].lineno, node.body[-1].end_lineno + 1)
             for part in targets(node):
                 for name in ast.walk(part):
                     if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
-                        found.setdefault(name.lineno, []).append(name.id)
+                        found.setdefault(name.lineno, []).append((name.id, body))
             for block in ("body", "orelse", "finalbody"):
                 visit(getattr(node, block, []))
             for handler in getattr(node, "handlers", []):

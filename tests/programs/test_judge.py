@@ -152,6 +152,11 @@ def test_a_loop_binds_each_of_its_values():
     assert facts.is_wrong("Literal[''] | Literal['aa']", values)
 
 
+def test_a_loop_that_has_ended_binds_nothing():
+    _, run = one_file("for i in range(2):\n    a = [i for i in (i,)]\n    i = 'last'\nb = 1\n")
+    assert [facts.shown(fact) for fact in run.bound["main.py", 1]["i"]] == ["Literal[0]", "Literal[1]"]
+
+
 def test_what_runs_for_ever_says_nothing():
     _, done = one_file("while True:\n    x = 1\n")
     assert done.void and not done.ended
