@@ -214,7 +214,15 @@ impl<'a> Engine<'a> {
 
     /// The items that a comprehension gives, its names being its own.
     fn comprehended(&mut self, generators: &'a [Comprehension], items: &[&'a Expr]) -> Vec<Ty> {
-        let outer = self.frame.variables.clone();
+        // Its names stand behind all others while it lasts; a copy of all would cost what the function has.
+        let mut hidden = Vec::new();
+        for name in generators.iter().flat_map(|generator| names_of(&generator.target)) {
+            if let Some((place, _, variable)) = self.frame.variables.get_full(&name) {
+                hidden.push((place, name, variable.clone()));
+                self.frame.variables.shift_remove(&name);
+            }
+        }
+        let outer = self.frame.variables.len();
         self.frame.loops += 1;
         for generator in generators {
             let iterated = self.expr(&generator.iter);
@@ -229,7 +237,10 @@ impl<'a> Engine<'a> {
         }
         let found = items.iter().map(|item| self.language.class_type(self.expr_type(item))).collect();
         self.frame.loops -= 1;
-        self.frame.variables = outer;
+        self.frame.variables.truncate(outer);
+        for (place, name, variable) in hidden.into_iter().rev() {
+            self.frame.variables.shift_insert(place, name, variable);
+        }
         found
     }
 
