@@ -278,7 +278,9 @@ pub(crate) fn parts(expr: &SignatureExpr) -> impl Iterator<Item = &Expr> {
 }
 
 fn check(expr: &Expr, vars: &[Var]) -> Result<(), ParseError> {
-    if let Some(var) = vars.iter().find(|var| var.sort == Sort::DType && looks_like_a_dtype(var.name.as_str())) {
+    let is_misspelt =
+        |var: &&Var| matches!(var.sort, Sort::DType | Sort::Type) && looks_like_a_dtype(var.name.as_str());
+    if let Some(var) = vars.iter().find(is_misspelt) {
         return error(last_use(&[expr], var.name.as_str()), "a dtype, or a variable", format!("`{}`", var.name));
     }
     let mut wrong = None;

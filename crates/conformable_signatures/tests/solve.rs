@@ -2,6 +2,7 @@
 
 use conformable_signatures::Signature;
 use conformable_types::Dim;
+use conformable_types::text::parse_type;
 
 /// Each of them would have as many cases as the others together.
 #[test]
@@ -25,5 +26,42 @@ fn what_a_remainder_is_outlives_the_cases_of_a_rank() {
             .solve_shapes(&inputs, &[shape(&[2, 0])])
             .expect("it can be asked");
         assert_eq!(solutions.next().map(|solution| solution.to_string()).as_deref(), Some(first), "{text}");
+    }
+}
+
+/// What divides a size isn't 0, wherever it stands and however it is given.
+#[test]
+fn nothing_divides_by_zero() {
+    let apply = |signature: &str, inputs: &[&str]| {
+        let inputs: Vec<_> = inputs.iter().map(|text| parse_type(text).unwrap()).collect();
+        let call = Signature::parse(signature).unwrap().apply(&inputs);
+        call.map(|call| call.constraint_texts()).map_err(|refusal| refusal.failure.message)
+    };
+    for (signature, inputs) in [
+        ("(x[k, n], x[n//k]) -> x[k]", ["float64[0, 6]", "float64[3]"]),
+        ("(x[k, n], x[n % k]) -> x[k]", ["float64[0, 6]", "float64[3]"]),
+        ("(x[k, n], x[min(n, n % k)]) -> x[k]", ["float64[0, 6]", "float64[3]"]),
+        ("(x[n], k: int) -> x[n//k]", ["float64[3]", "Literal[0]"]),
+        ("(x[n], int(k)) -> x[n//k]", ["float64[3]", "Literal[0]"]),
+    ] {
+        assert_eq!(apply(signature, &inputs), Err("a division by 0: k != 0 does not hold".to_owned()), "{signature}");
+    }
+    assert_eq!(apply("(x[k, n], x[n//k]) -> x[k]", &["float64[2, 6]", "float64[3]"]), Ok(Vec::new()));
+    assert_eq!(apply("(x[k, n], x[n//k]) -> x[k]", &["float64[2, 6]", "float64[2]"]).is_err(), true);
+}
+
+/// Of an int that a result speaks of values aren't tried: what rests on one is open, and never said to be all.
+#[test]
+fn an_open_int_decides_nothing() {
+    for (signature, input, output, is_open) in [
+        ("(float64[*S], k: int) -> float64[*reduce(S, k, False)]", "float64[2, 3]", "float64[5]", true),
+        ("(float64[n], k: int) -> float64[n + k]", "float64[3]", "float64[7]", true),
+        ("(float64[n], int(k)) -> float64[n + k]", "float64[3]", "float64[7]", false),
+    ] {
+        let signature = Signature::parse(signature).unwrap();
+        let known = |text: &str| Some(parse_type(text).unwrap());
+        let mut solutions = signature.solve(&[known(input), None], &[known(output)]).unwrap();
+        assert_eq!(solutions.by_ref().count(), usize::from(!is_open), "{signature}");
+        assert_eq!(solutions.is_exhaustive(), !is_open, "{signature}");
     }
 }

@@ -163,6 +163,10 @@ fn dtypes_that_there_are_not_are_refused() {
         let text = format!("{near}[4]");
         assert_eq!(of_type(&text), format!("^{text}: expected a dtype, or a variable, found `{near}`"));
     }
+    // A scalar's dtype needs no brackets.
+    assert_eq!(of_type("flaot64"), "^flaot64: expected a dtype, or a variable, found `flaot64`");
+    assert!(Signature::parse("(x[n], flaot64) -> x[n]").is_err());
+    assert!(parse_type("((float65) -> int)").is_err());
     for variable in ["in1", "in8x", "T2", "out16", "dtype8", "point"] {
         assert!(parse_type(&format!("{variable}[4]")).is_ok(), "{variable}");
     }

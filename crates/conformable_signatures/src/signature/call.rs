@@ -17,6 +17,7 @@ use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Sym, Term, T
 
 use smallvec::SmallVec;
 
+use super::apart::apart;
 use super::forward::{Instance, Run};
 use super::overloads::{self, joined_outputs};
 use super::residue::{residue, settled, texts};
@@ -245,8 +246,9 @@ impl Signature {
         let refused = |failure| Box::new(self.refusal(failure, inputs));
         let inputs_filled = self.with_defaults(inputs).map_err(refused)?;
         let mut store = Store::in_dialect(self.dialect());
+        let own = apart(&mut store, &inputs_filled);
         let instance = Instance::new(Arc::new(self.clone()), &mut store);
-        let opened: Vec<Ty> = inputs_filled.iter().map(|ty| opened(&mut store, *ty)).collect();
+        let opened: Vec<Ty> = own.iter().map(|ty| opened(&mut store, *ty)).collect();
         let mut cx = Context::exact(&store);
         let run = instance.run(&mut cx, &opened, None, ranks).map_err(refused)?;
         let saw_unknown = cx.saw_unknown();

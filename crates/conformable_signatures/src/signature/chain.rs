@@ -23,6 +23,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{FreshKind, Sym, Term, Ty, TyKind};
 
 use super::Signature;
+use super::apart::apart;
 use super::call::{Call, Refusal, opened};
 use super::forward::Instance;
 use super::overloads::{self, joined_outputs};
@@ -62,7 +63,8 @@ impl Chain {
     /// As [`Chain::new`]; in the signature of the whole `promote` is a dialect's.
     pub fn in_dialect(inputs: &[Ty], dialect: Option<&'static Dialect>) -> Chain {
         let mut store = Store::in_dialect(dialect);
-        let given = Call { inputs: inputs.to_vec(), outputs: Vec::new(), constraints: Vec::new() };
+        let inputs = apart(&mut store, inputs);
+        let given = Call { inputs: inputs.clone(), outputs: Vec::new(), constraints: Vec::new() };
         let signature = Signature::of_function(given.into_function());
         let instance = Instance::of_kind(Arc::new(signature), &mut store, FreshKind::Unknown);
         let inputs = (0..inputs.len()).map(|place| instance.any_input(place, &mut store)).collect::<Vec<_>>();

@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
-use conformable_types::term::{self, Map};
+use conformable_types::term::{self, Leaf, Map};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
+use super::apart::with_own_sizes;
 use super::arguments;
 use super::matching::Matcher;
 use super::naming::{Back, has_fresh, shown};
@@ -35,6 +36,8 @@ pub struct Instance {
     pub vars: Vec<(Sym, Term)>,
     /// Parameters whose values results speak of, with their places.
     arguments: Vec<(Sym, usize)>,
+    /// That nothing divides by 0, as constraints over the fresh things.
+    divisions: Option<Arc<Function>>,
 }
 
 /// What came out of a run.
@@ -60,8 +63,9 @@ impl Instance {
         let Form::Types(function) = &signature.form else {
             let dims = signature.vars.iter().filter(|var| var.sort == Sort::Dim);
             let vars = dims.map(|var| (var.name, store.fresh_dim(FreshKind::Var).into())).collect();
-            return Instance { signature, function: None, vars, arguments: Vec::new() };
+            return Instance { signature, function: None, vars, arguments: Vec::new(), divisions: None };
         };
+        let function = &*with_own_sizes(store, function);
         let ints = ints_alone(function);
         let mut exchange = Substitution::default();
         let mut vars = Vec::new();
@@ -76,9 +80,10 @@ impl Instance {
             };
             vars.push((var.name, term));
         }
+        let divisions = divisions(function).map(|function| Arc::new(map_function(&function, &mut &exchange)));
         let function = Arc::new(map_function(function, &mut &exchange));
         let arguments = arguments::arguments(&function);
-        Instance { signature, function: Some(function), vars, arguments }
+        Instance { signature, function: Some(function), vars, arguments, divisions }
     }
 
     /// The inputs, where nothing is known of them but what the signature says.
@@ -119,6 +124,7 @@ impl Instance {
         for (constraint, original) in function.constraints.iter().zip(self.signature.constraints()) {
             self.require(cx, constraint, original)?;
         }
+        self.no_division_by_zero(cx, inputs)?;
         let mut outputs = Vec::new();
         for output in &function.outputs {
             let evaluated = self.evaluated(cx, Term::Ty(term::map_ty(*output, &mut &bound)))?;
@@ -182,6 +188,25 @@ impl Instance {
                 })
             }
         }
+    }
+
+    /// The places of parameters whose values results speak of.
+    pub(super) fn argument_places(&self) -> impl Iterator<Item = usize> {
+        self.arguments.iter().map(|(_, place)| *place)
+    }
+
+    fn no_division_by_zero(&self, cx: &mut Context, inputs: &[Ty]) -> Result<(), Failure> {
+        let Some(divisions) = &self.divisions else { return Ok(()) };
+        let given = (!self.arguments.is_empty()).then(|| arguments::given(cx, divisions, &self.arguments, inputs));
+        let written = self.signature.as_function().and_then(self::divisions);
+        let all = &given.as_ref().unwrap_or(divisions).constraints;
+        for (constraint, original) in all.iter().zip(written.iter().flat_map(|function| &function.constraints)) {
+            self.require(cx, constraint, original).map_err(|failure| Failure {
+                message: format!("a division by 0: {} does not hold", self.text_of(original)),
+                ..failure
+            })?;
+        }
+        Ok(())
     }
 
     /// A constraint as the signature's own text has it.
@@ -254,6 +279,29 @@ fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Fail
 fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure> {
     let values: Vec<Val> = args.iter().map(|arg| Val::new(arg.clone())).collect();
     Ok(ExprEvaluator::new(catalogue::current(), cx).named(name, values)?.term)
+}
+
+/// What sizes of the function are divided by, each not to be 0; of functions that it takes it's theirs to say.
+fn divisions(function: &Function) -> Option<Function> {
+    let mut constraints: Vec<Constraint> = Vec::new();
+    let params = function.params.iter().map(|param| param.ty);
+    for ty in params.chain(function.outputs.iter().copied()).filter(|ty| !matches!(ty.kind(), TyKind::Function(_))) {
+        term::visit_ty(ty, &mut |leaf| {
+            let Leaf::Atom(atom) = leaf else { return };
+            let &(AtomData::FloorDiv(_, by) | AtomData::Mod(_, by)) = atom.data() else { return };
+            let constraint = Constraint::Compare(Comparison::Ne, by, Dim::ZERO);
+            if by.constant().is_none() && !constraints.contains(&constraint) {
+                constraints.push(constraint);
+            }
+        });
+    }
+    let function = |constraints: Vec<Constraint>| Function {
+        params: Box::default(),
+        outputs: Box::default(),
+        constraints: constraints.into(),
+        partial: false,
+    };
+    (!constraints.is_empty()).then(|| function(constraints))
 }
 
 /// Variables that are values of ints and, alone, no sizes of arrays: they may be negative. Of `n + k` it is

@@ -20,6 +20,7 @@
 //! | module | its one job |
 //! |---|---|
 //! | [`build`] | signatures from objects |
+//! | `apart` | the sizes that data decide, of types from several places |
 //! | `arguments` | parameters whose values results speak of by their names |
 //! | `text` | which of the notations a text is in, and what a signature asks of its names |
 //! | `naming` | what open things are called |
@@ -52,6 +53,7 @@ use conformable_types::{Sym, Term, Ty};
 use crate::compiled::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
+mod apart;
 mod arguments;
 pub mod build;
 pub mod call;

@@ -9,7 +9,7 @@ use conformable_solver::{Fact, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::{Mode, Printer};
 use conformable_types::ty::{Constraint, Function};
-use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Sym, Term, Ty, TyKind, bounds};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, SeqData, Sym, Term, Ty, TyKind, bounds};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::call::Call;
@@ -101,15 +101,15 @@ pub fn settled(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term
     Some(residue(store, inputs, outputs, names).into_function())
 }
 
-/// The facts that, by way of each other, speak of what is shown; names that were given and are
-/// something else are equations.
+/// The facts that, by way of each other, speak of what is shown; names and sizes of data that were given
+/// and are something else are equations.
 fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     let mut known: FxHashSet<Leaf> = leaves(shown).into_iter().collect();
     for ty in types {
         term::visit_ty(*ty, &mut |leaf| {
             let fact = match leaf {
-                _ if leaf.name().is_none() => None,
+                _ if leaf.name().is_none() && !is_decided_by_data(leaf) => None,
                 Leaf::Atom(atom) => Some(Fact::Eq(atom.dim(), store.resolve_dim(atom.dim()))),
                 Leaf::Seq(seq) => Some(Fact::Shape(seq.shape(), store.resolve_shape(seq.shape()))),
                 Leaf::Elem(elem) => Some(Fact::Elem(elem, store.resolve_elem(elem))),
@@ -133,6 +133,14 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
         if rest.len() == before {
             return facts;
         }
+    }
+}
+
+fn is_decided_by_data(leaf: Leaf) -> bool {
+    match leaf {
+        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }),
+        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { kind: FreshKind::Runtime, .. }),
+        Leaf::Elem(_) => false,
     }
 }
 

@@ -89,6 +89,11 @@ impl Store {
         size
     }
 
+    /// Fresh numbers from here on are above this one.
+    pub fn number_above(&mut self, number: u64) {
+        self.next = self.next.max(number + 1);
+    }
+
     /// Fresh numbers from here on are above those of `other` too.
     pub fn number_after(&mut self, other: &Store) {
         self.next = self.next.max(other.next);

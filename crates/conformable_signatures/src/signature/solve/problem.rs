@@ -11,6 +11,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
 use crate::minilanguage::{Choice, Item, Operand, Prefix};
+use crate::signature::apart::apart;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::{Instance, Run};
 use crate::signature::matching::Matcher;
@@ -73,11 +74,14 @@ impl Goal {
         ranks: &[(String, usize)],
     ) -> (Goal, Vec<State>) {
         let mut store = Store::in_dialect(signature.dialect());
-        let instance = Instance::new(Arc::new(signature.clone()), &mut store);
         let padded = |given: &[Option<Ty>], count: usize| -> Vec<Option<Ty>> {
             (0..count).map(|place| given.get(place).copied().flatten().filter(|ty| !ty.is_unknown())).collect()
         };
-        let asked = (padded(inputs, signature.arity()), padded(outputs, signature.output_count()));
+        let mut asked = (padded(inputs, signature.arity()), padded(outputs, signature.output_count()));
+        let known: Vec<Ty> = asked.0.iter().chain(&asked.1).copied().flatten().collect();
+        let mut own = apart(&mut store, &known).into_iter();
+        asked.0.iter_mut().chain(&mut asked.1).flatten().for_each(|ty| *ty = own.next().unwrap_or(*ty));
+        let instance = Instance::new(Arc::new(signature.clone()), &mut store);
         let inputs: Vec<Ty> = asked
             .0
             .iter()
@@ -235,6 +239,7 @@ impl Goal {
         for width in [Width { sizes: 2, ranks: 1 }, Width { sizes: 8, ranks: 3 }, Width { sizes: 64, ranks: 4 }] {
             let ended = self.enumerate(state, width, &mut budget, &mut |_| ControlFlow::Break(()));
             match ended {
+                EnumerationEnd::Stopped if self.rests_on_open_value(state) => return Valued::Open,
                 EnumerationEnd::Stopped => return Valued::Yes,
                 EnumerationEnd::Complete => return Valued::No(nothing_fits()),
                 EnumerationEnd::OutOfBudget => return Valued::Open,
@@ -242,6 +247,12 @@ impl Goal {
             }
         }
         Valued::Open
+    }
+
+    /// Is an output given that a parameter's value decides, which isn't known? Of `k: int` the runs don't try values.
+    fn rests_on_open_value(&self, state: &State) -> bool {
+        let is_open = |place: &usize| state.inputs.get(*place).is_some_and(|ty| !is_known(state.store.resolve_ty(*ty)));
+        state.given.iter().any(Option::is_some) && self.instance.argument_places().any(|place| is_open(&place))
     }
 
     /// Visits the inputs and outputs that a state's names can stand for, each checked by a run of

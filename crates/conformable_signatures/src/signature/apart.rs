@@ -1,0 +1,112 @@
+//! Sizes that data decide, of types that come from several places: `#1` is one size within a type, and nothing to the
+//! `#1` of another. Each type has its own here, and what is made later is none of them.
+
+use std::borrow::Cow;
+
+use conformable_solver::Store;
+use conformable_types::term::{self, Leaf};
+use conformable_types::ty::Function;
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Shape, Ty};
+use rustc_hash::FxHashMap;
+
+use super::rename::map_function;
+
+/// The types, numbered apart.
+pub(super) fn apart(store: &mut Store, types: &[Ty]) -> Vec<Ty> {
+    let numbers: Vec<Vec<u64>> = types.iter().map(|ty| numbers_of(*ty)).collect();
+    let Some(last) = numbers.iter().flatten().max() else { return types.to_vec() };
+    store.number_above(*last);
+    let mut met: Vec<u64> = Vec::new();
+    let mut own = Vec::with_capacity(types.len());
+    for (ty, numbers) in types.iter().zip(numbers) {
+        let shared = numbers.iter().filter(|number| met.contains(number));
+        let fresh: FxHashMap<u64, u64> = shared.map(|number| (*number, store.fresh_id())).collect();
+        own.push(if fresh.is_empty() { *ty } else { term::map_ty(*ty, &mut Renumbered(&fresh)) });
+        met.extend(numbers);
+    }
+    own
+}
+
+/// The function with sizes of data of its own: each call makes others.
+pub(super) fn with_own_sizes<'f>(store: &mut Store, function: &'f Function) -> Cow<'f, Function> {
+    let types = function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied());
+    let numbers: Vec<u64> = types.flat_map(numbers_of).collect();
+    if numbers.is_empty() {
+        return Cow::Borrowed(function);
+    }
+    let mut fresh = FxHashMap::default();
+    for number in numbers {
+        fresh.entry(number).or_insert_with(|| store.fresh_id());
+    }
+    Cow::Owned(map_function(function, &mut Renumbered(&fresh)))
+}
+
+/// The numbers of what is fresh in a type.
+fn numbers_of(ty: Ty) -> Vec<u64> {
+    let mut found = Vec::new();
+    term::visit_ty(ty, &mut |leaf| {
+        let number = match leaf {
+            Leaf::Atom(atom) => fresh_atom(atom).map(|(id, _)| id),
+            Leaf::Seq(seq) => fresh_seq(seq).map(|(id, _)| id),
+            Leaf::Elem(_) => None,
+        };
+        found.extend(number.filter(|number| !found.contains(number)));
+    });
+    found
+}
+
+fn fresh_atom(atom: Atom) -> Option<(u64, FreshKind)> {
+    match atom.data() {
+        AtomData::Fresh { id, kind } => Some((*id, *kind)),
+        _ => None,
+    }
+}
+
+fn fresh_seq(seq: Seq) -> Option<(u64, FreshKind)> {
+    match seq.data() {
+        SeqData::Fresh { id, kind } => Some((*id, *kind)),
+        _ => None,
+    }
+}
+
+struct Renumbered<'n>(&'n FxHashMap<u64, u64>);
+
+impl term::Map for Renumbered<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let (id, kind) = fresh_atom(atom)?;
+        self.0.get(&id).map(|own| Dim::fresh(*own, kind))
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let (id, kind) = fresh_seq(seq)?;
+        self.0.get(&id).map(|own| Seq::fresh(*own, kind).shape())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conformable_types::text::parse_type;
+
+    use crate::Signature;
+
+    /// What goes in and out, and what must hold, in one numbering.
+    fn call(signature: &str, inputs: &[&str]) -> String {
+        let inputs: Vec<_> = inputs.iter().map(|text| parse_type(text).unwrap()).collect();
+        let call = Signature::parse(signature).unwrap().apply(&inputs).unwrap();
+        conformable_types::text::print_function(&call.into_function())
+    }
+
+    #[test]
+    fn sizes_of_two_types_are_two() {
+        let both = call("(x[n], x[n]) -> x[n]", &["float64[#1]", "float64[#1]"]);
+        assert_eq!(both, "(float64[#1], float64[#1]) -> float64[#1] where #2 == #1");
+        assert_eq!(call("(x[n]) -> x[n]", &["float64[#1]"]), "(float64[#1]) -> float64[#1]");
+        assert_eq!(call("(x[n, n]) -> x[n]", &["float64[#1, #1]"]), "(float64[#1, #1]) -> float64[#1]");
+    }
+
+    #[test]
+    fn what_a_call_makes_is_none_of_what_it_is_given() {
+        let made = call("(x[n]) -> x[n], x[#k]", &["float64[#1]"]);
+        assert_eq!(made, "(float64[#1]) -> float64[#1], float64[#2]");
+    }
+}
