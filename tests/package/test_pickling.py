@@ -97,6 +97,9 @@ def test_attributes_of_types() -> None:
     v = cf.TensorType("float64", (2, None))("v")
     assert v.ndim == 2 and v.dtype == "float64"
     assert cf.TensorType("?", None)("w").ndim is None
+    # NumPy's scalars have none, and what may be one is of no known rank.
+    assert (cf.numpy.sum(v).ndim, v[0][0].ndim, cf.ScalarType("float64")("s").ndim) == (0, 0, 0)
+    assert cf.numpy.sum(cf.TensorType("float64", None)("w"), axis=0).ndim is None
     assert isinstance(v.shape[0], cf.Variable)
     with pytest.raises(AttributeError):
         cf.ListType(cf.PythonType("int"))("l").ndim  # noqa: B018

@@ -212,35 +212,24 @@ impl<'a> Engine<'a> {
         self.displayed(kind, &items, range)
     }
 
-    /// The items that a comprehension gives, its names being its own.
+    /// The items that a comprehension gives, its names being its own: they stand behind all others, which aren't copied.
     fn comprehended(&mut self, generators: &'a [Comprehension], items: &[&'a Expr]) -> Vec<Ty> {
-        // Its names stand behind all others while it lasts; a copy of all would cost what the function has.
-        let mut hidden = Vec::new();
-        for name in generators.iter().flat_map(|generator| names_of(&generator.target)) {
-            if let Some((place, _, variable)) = self.frame.variables.get_full(&name) {
-                hidden.push((place, name, variable.clone()));
-                self.frame.variables.shift_remove(&name);
-            }
-        }
-        let outer = self.frame.variables.len();
+        let (outer, mut hidden) = (self.frame.variables.len(), Vec::new());
         self.frame.loops += 1;
         for generator in generators {
             let iterated = self.expr(&generator.iter);
             let item = self.item_of(&iterated, generator.iter.range());
             for name in names_of(&generator.target) {
-                self.frame.variables.shift_remove(&name);
+                let found = self.frame.variables.shift_remove_full(&name);
+                hidden.extend(found.filter(|(place, ..)| *place < outer - hidden.len()));
             }
             self.assign(&generator.target, item, None, Binding::Iterated);
-            for test in &generator.ifs {
-                self.expr(test);
-            }
+            generator.ifs.iter().for_each(|test| drop(self.expr(test)));
         }
         let found = items.iter().map(|item| self.language.class_type(self.expr_type(item))).collect();
         self.frame.loops -= 1;
-        self.frame.variables.truncate(outer);
-        for (place, name, variable) in hidden.into_iter().rev() {
-            self.frame.variables.shift_insert(place, name, variable);
-        }
+        self.frame.variables.truncate(outer - hidden.len());
+        hidden.into_iter().rev().for_each(|(at, name, own)| drop(self.frame.variables.shift_insert(at, name, own)));
         found
     }
 

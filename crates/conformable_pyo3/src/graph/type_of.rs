@@ -29,6 +29,14 @@ impl TypeOf {
         }
     }
 
+    /// The rank of what it has: of a scalar 0, of what may be one or an array none. `None` of what is neither.
+    pub fn rank(&self) -> Option<Option<usize>> {
+        match self {
+            TypeOf::Native(ty) => ty.as_array().map(|(_, shape)| shape.rank()),
+            TypeOf::Defined(_) => None,
+        }
+    }
+
     /// Python's object for it.
     pub fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {

@@ -10,7 +10,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
-use pyo3::{PyTraverseError, PyVisit};
+use pyo3::{IntoPyObjectExt, PyTraverseError, PyVisit};
 
 use super::apply::{Apply, Node, Place};
 use super::function_graph::FunctionGraph;
@@ -264,7 +264,7 @@ impl Variable {
     /// How many dims an array has; None where that is not known.
     #[getter]
     fn ndim<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        of_type(slf, "ndim")
+        slf.get().ty(slf.py())?.rank().map_or_else(|| of_type(slf, "ndim"), |rank| rank.into_bound_py_any(slf.py()))
     }
 
     /// The name of an array's dtype; None where that is not known.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use conformable_signatures::without_floats;
-use conformable_types::{Sym, Ty, relations};
+use conformable_types::{Sym, Ty, TyKind, relations};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
@@ -314,12 +314,24 @@ const MEMBERS: usize = 4;
 
 /// The type of several: a union of a few, else what holds all of them.
 pub(crate) fn joined(types: &[Ty]) -> Ty {
-    let all = Ty::union(types.iter().copied());
+    let is_said = |ty: &&Ty| !types.iter().any(|other| is_value_of(**ty, *other));
+    let all = Ty::union(types.iter().filter(is_said).copied());
     let shown = match all.members().len() {
         0..=MEMBERS => all,
         _ => types.iter().copied().reduce(relations::join).unwrap_or(all),
     };
     without_floats(shown)
+}
+
+/// Is it a value of the class that the other is? Beside `int` a 3 says nothing.
+fn is_value_of(ty: Ty, class: Ty) -> bool {
+    matches!(
+        (ty.kind(), class.kind()),
+        (TyKind::IntOf(_), TyKind::Int)
+            | (TyKind::LitStr(_), TyKind::Str)
+            | (TyKind::LitBool(_), TyKind::Bool)
+            | (TyKind::LitFloat(_), TyKind::Float)
+    )
 }
 
 impl Site {

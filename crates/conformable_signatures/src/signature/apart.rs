@@ -1,15 +1,10 @@
 //! Sizes that data decide, of types that come from several places: `#1` is one size within a type, and nothing to the
 //! `#1` of another. Each type has its own here, and what is made later is none of them.
 
-use std::borrow::Cow;
-
 use conformable_solver::Store;
 use conformable_types::term::{self, Leaf};
-use conformable_types::ty::Function;
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Shape, Ty};
 use rustc_hash::FxHashMap;
-
-use super::rename::map_function;
 
 /// The types, numbered apart.
 pub(super) fn apart(store: &mut Store, types: &[Ty]) -> Vec<Ty> {
@@ -21,24 +16,19 @@ pub(super) fn apart(store: &mut Store, types: &[Ty]) -> Vec<Ty> {
     for (ty, numbers) in types.iter().zip(numbers) {
         let shared = numbers.iter().filter(|number| met.contains(number));
         let fresh: FxHashMap<u64, u64> = shared.map(|number| (*number, store.fresh_id())).collect();
-        own.push(if fresh.is_empty() { *ty } else { term::map_ty(*ty, &mut Renumbered(&fresh)) });
+        own.push(if fresh.is_empty() { *ty } else { term::map_ty(*ty, &mut Renumbered(fresh)) });
         met.extend(numbers);
     }
     own
 }
 
-/// The function with sizes of data of its own: each call makes others.
-pub(super) fn with_own_sizes<'f>(store: &mut Store, function: &'f Function) -> Cow<'f, Function> {
-    let types = function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied());
-    let numbers: Vec<u64> = types.flat_map(numbers_of).collect();
-    if numbers.is_empty() {
-        return Cow::Borrowed(function);
-    }
+/// Sizes of data of its own for what has these types, a signature: each call makes others. `None` if it has none.
+pub(super) fn own_sizes(store: &mut Store, types: impl Iterator<Item = Ty>) -> Option<Renumbered> {
     let mut fresh = FxHashMap::default();
-    for number in numbers {
+    for number in types.flat_map(numbers_of) {
         fresh.entry(number).or_insert_with(|| store.fresh_id());
     }
-    Cow::Owned(map_function(function, &mut Renumbered(&fresh)))
+    (!fresh.is_empty()).then_some(Renumbered(fresh))
 }
 
 /// The numbers of what is fresh in a type.
@@ -69,9 +59,10 @@ fn fresh_seq(seq: Seq) -> Option<(u64, FreshKind)> {
     }
 }
 
-struct Renumbered<'n>(&'n FxHashMap<u64, u64>);
+/// Exchanges fresh things for those of other numbers.
+pub(super) struct Renumbered(FxHashMap<u64, u64>);
 
-impl term::Map for Renumbered<'_> {
+impl term::Map for Renumbered {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         let (id, kind) = fresh_atom(atom)?;
         self.0.get(&id).map(|own| Dim::fresh(*own, kind))

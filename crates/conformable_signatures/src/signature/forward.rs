@@ -15,7 +15,7 @@ use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
-use super::apart::with_own_sizes;
+use super::apart::own_sizes;
 use super::arguments;
 use super::matching::Matcher;
 use super::naming::{Back, has_fresh, shown};
@@ -65,7 +65,9 @@ impl Instance {
             let vars = dims.map(|var| (var.name, store.fresh_dim(FreshKind::Var).into())).collect();
             return Instance { signature, function: None, vars, arguments: Vec::new(), divisions: None };
         };
-        let function = &*with_own_sizes(store, function);
+        let types = function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied());
+        let own = own_sizes(store, types).map(|mut own| map_function(function, &mut own));
+        let function = own.as_ref().unwrap_or(function);
         let ints = ints_alone(function);
         let mut exchange = Substitution::default();
         let mut vars = Vec::new();

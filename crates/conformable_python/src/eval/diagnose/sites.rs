@@ -121,7 +121,7 @@ impl<'p> Machine<'p> {
     fn known(&self, value: &Value<'p>) -> Option<KnowledgeLevel> {
         if let Kind::Union(members) = &value.kind {
             let all: Option<Vec<KnowledgeLevel>> = members.iter().map(|member| self.known(member)).collect();
-            return all?.into_iter().min().map(|least| least.min(KnowledgeLevel::Array));
+            return all?.into_iter().min().map(|least| least.min(KnowledgeLevel::Rank));
         }
         let Some(ty) = value.ty().map(|ty| self.state.store.resolve_ty(ty)) else {
             return (!value.dependencies.is_assumed()).then_some(KnowledgeLevel::Other);
