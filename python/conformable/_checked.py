@@ -15,6 +15,7 @@ from typing import Any, TypeVar, overload
 
 from . import _native
 from ._annotations import Plan, called
+from ._typed_checks import TypedChecks, is_of_shapes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,8 +29,9 @@ def checked(
 ) -> Callable[..., Any]:
     """Check a function's arguments and results at each call.
 
-    `@checked` goes by the annotations, `@checked("(n,d),(d,k)->(n,k)")` by a signature of shapes, which speaks
-    of all positional parameters without a default, in their order, and of as many of the others as it has inputs.
+    `@checked` goes by the annotations, `@checked("(n,d),(d,k)->(n,k)")` by a signature of shapes, and
+    `@checked("(x[n], k: int) -> x[n + k]")` by one of types. A signature speaks of all positional parameters without
+    a default, in their order, and of as many of the others as it has inputs.
 
     Names mean one size each in all arguments and in the result of one call. What does not fit is a `ShapeError` (a
     ValueError) or a `DTypeError` (a TypeError), which shows the value's type and the annotation as it is written.
@@ -93,8 +95,9 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
         )
     parameters = list(inspect.signature(function).parameters)
     chosen = [(parameters.index(name), name) for name in names[:count]]
-    native = _native.SignatureChecks(called(function), signature, chosen)
-    return _compiled(function, native.enter, native.leave, True)
+    make = _native.SignatureChecks if is_of_shapes(signature) else TypedChecks
+    checks: Any = make(called(function), signature, chosen)
+    return _compiled(function, checks.enter, checks.leave, True)
 
 
 def _compiled(
