@@ -68,7 +68,7 @@ class Plan:
         self._nodes: dict[str, Node] = {}
         for name in (*self._parameters, "return"):
             hint = hints.get(name, _NOTHING)
-            node = Open("") if hint is _NOTHING else reader.node(hint)
+            node = Open("") if hint is _NOTHING else self._node(reader, hint)
             self._nodes[name] = self._with_default(name, node)
         self.leaves = not isinstance(self._nodes["return"], Open)
         self._texts: dict[str, str] = {}
@@ -97,6 +97,13 @@ class Plan:
         else:
             self._compare_natively()
         self.is_resolved = True
+
+    def _node(self, reader: Reader, hint: Any) -> Node:
+        try:
+            return reader.node(hint)
+        except RecursionError:
+            # What contains itself in ever new ways is not read.
+            return Open("")
 
     def _compare_natively(self) -> None:
         """Types are compared by the core; tests that ask for nothing but the value come first, and classes of arrays
@@ -215,7 +222,7 @@ class Plan:
             raise TypeError(
                 f"{self._called}: the annotation {hint!r} has an undefined name: {error}"
             ) from error
-        except (TypeError, SyntaxError):
+        except (TypeError, SyntaxError, RecursionError):
             # `Queue[int]` of a class that takes nothing in brackets: no interpreter evaluates it. What
             # isn't Python is prose.
             return _NOTHING

@@ -247,6 +247,15 @@ class Default(Node):
         return [()] if value is self._default else self._node.ways(value, place, refusals)
 
 
+class Again(Node):
+    """An annotation inside of itself."""
+
+    node: Node
+
+    def ways(self, value: Any, place: str, refusals: Refusals) -> list[Way]:
+        return self.node.ways(value, place, refusals)
+
+
 class Items(Node):
     """A container: its class, and the parts of a value with their places and annotations."""
 

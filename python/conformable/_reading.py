@@ -14,7 +14,19 @@ from ._contract import is_type
 from ._framework import may_be_part
 from ._hints import from_type_hint, is_readable, shown
 from ._jaxtyping import is_jaxtyping
-from ._matching import Both, Default, Either, Items, Leaf, Node, OfClass, Open, Tested, Variable
+from ._matching import (
+    Again,
+    Both,
+    Default,
+    Either,
+    Items,
+    Leaf,
+    Node,
+    OfClass,
+    Open,
+    Tested,
+    Variable,
+)
 
 _UNKNOWN: _native.Type = _native.UnknownType()
 _UNIONS = matching.UNIONS
@@ -54,15 +66,31 @@ class Reader:
     def __init__(self, given: dict[str, str], resolve: Callable[[Any], Any]) -> None:
         self._given = given
         self._resolve = resolve
+        #: Annotations that are being read, by identity or text, and what stands for them in themselves.
+        self._reading: dict[int | str, Again] = {}
 
     def node(self, hint: Any) -> Node:
         """What an annotation says; nothing, where it cannot be read."""
+        return self._once(id(hint), hint)
+
+    def _once(self, key: int | str, hint: Any) -> Node:
+        again = self._reading.get(key)
+        if again is not None:
+            return again
+        again = self._reading[key] = Again(shown(hint))
+        try:
+            again.node = self._node(hint)
+            return again.node
+        finally:
+            del self._reading[key]
+
+    def _node(self, hint: Any) -> Node:
         if isinstance(hint, NamedClass):
             return Tested(hint.name, hint)
         # What stands for a value is no annotation, whatever is in it.
         if isinstance(hint, (tuple, list, dict, set, frozenset)):
             return Open("")
-        if is_type(hint):
+        if is_type(hint) or _says_nothing(hint):
             return self._leaf(hint)
         if is_jaxtyping(hint):
             return self._jaxtyping(hint)
@@ -156,12 +184,16 @@ class Reader:
 
     def _inner(self, hint: Any) -> Node:
         """An annotation inside of one, which may be a text; nothing, where that names nothing."""
-        if self._is_text(hint):
-            try:
-                hint = self._resolve(hint)
-            except Exception:
-                return Open("")
-        return self.node(hint)
+        if not self._is_text(hint):
+            return self.node(hint)
+        text = hint if isinstance(hint, str) else hint.__forward_arg__
+        if text in self._reading:
+            return self._reading[text]
+        try:
+            found = self._resolve(hint)
+        except Exception:
+            return Open("")
+        return self._once(text, found)
 
     def _union(self, hint: Any) -> Node:
         text = shown(hint)
@@ -318,6 +350,13 @@ def _is_registered(cls: type) -> bool:
     from ._registry import registry
 
     return registry.type_of(cls) is not None or registry.class_hint_reader(cls) is not None
+
+
+def _says_nothing(hint: Any) -> bool:
+    """Whether it is one of those of which it is known that no type says more: `ArrayLike`."""
+    from ._registry import registry
+
+    return registry.type_of(hint) is _UNKNOWN
 
 
 class _Watched(Leaf):

@@ -1,7 +1,7 @@
 """What `cf.checked` takes and refuses of values that no type of arrays speaks of: classes, records, files, unions."""
 
 # Annotations of every kind are what it is about, and values that do not fit them.
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, disable-error-code="arg-type,misc,valid-type,assignment,return-value,type-arg,type-var,index"
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, disable-error-code="typeddict-item,arg-type,misc,valid-type,assignment,return-value,type-arg,type-var,index"
 
 import collections.abc
 import contextlib
@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jaxtyping import Float
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 import conformable as cf
 
@@ -42,6 +42,13 @@ class Movie(TypedDict):
 
 class Row(TypedDict, total=False):
     x: Float[np.ndarray, "n"]
+
+
+class Linked(TypedDict, total=False):
+    next: "Linked"
+
+
+Nested = int | list["Nested"]
 
 
 class Pair(typing.NamedTuple):
@@ -120,6 +127,12 @@ CASES: list[tuple[Any, list[Any], list[Any]]] = [
     (Literal[Color.RED], [Color.RED], [Color.BLUE, 1]),
     (Literal[Color.RED] | None, [Color.RED, None], [Color.BLUE]),
     (Literal[b"x", 3], [b"x", 3], [b"y", "x", 4, True]),
+    # What stands in itself, and what has no brackets.
+    (Nested, [1, [1, [2]]], ["x", 1.5]),
+    (Linked, [{}, {"next": {"next": {}}}], [{"next": 3}, 3]),
+    (typing.List, [[], [1]], [3]),  # noqa: UP006
+    (ArrayLike, [3, [1], (1, 2), one, jnp.ones(3)], []),
+    (DTypeLike, ["f8", np.dtype("f8"), float, np.float64, [("a", "f4")]], []),
     # What cannot be read, or is no annotation.
     ("list of int", [3], []),
     ("int, optional", [3], []),
@@ -333,7 +346,7 @@ def test_what_decorators_make() -> None:
         def add(self, x: int, y: int) -> int:
             return x + y
 
-        add_three = cf.checked(functools.partialmethod(add, 3))
+        add_three = cf.checked(functools.partialmethod(add, 3))  # type: ignore[call-overload]
 
     assert Model().size == 3 and Model().add_three(4) == 7
     with pytest.raises(cf.DTypeError):
