@@ -79,7 +79,7 @@ class Plan:
             name: foreign_dtypes(hint) for name, hint in hints.items() if hint is not _NOTHING
         }
         self._foreign = {name: dtypes for name, dtypes in foreign.items() if dtypes}
-        is_nonlinear = are_nonlinear(hints.values())
+        is_nonlinear = are_nonlinear(hints)
         is_apart = all(
             not node.hard or node.closed or isinstance(node, Leaf) for node in self._nodes.values()
         )

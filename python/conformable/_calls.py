@@ -1,6 +1,7 @@
 """One call of a checked function whose annotations take more than types: ways in which its values fit are
 tried in order, and the first one that holds for all of them is taken."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -174,7 +175,11 @@ class Calls:
                 else {f"return[{at}]": fact[3] for at, fact in enumerate(own)}
             )
             values = (_TESTED, *(fact[2] for fact in before))
-            self._checks_of(before, ty, texts).leave(values, entered.known, result)
+            checks = self._checks_of(before, ty, texts)
+            try:
+                checks.leave(values, entered.known, result)
+            except TypeCheckError as error:
+                raise error if alone else _placed(error, [fact[0] for fact in own]) from None
         if self._is_nonlinear:
             self._solved((*entered.types, *_arrays(way)))
 
@@ -231,6 +236,12 @@ class Calls:
         except (TypeError, ValueError):
             # What no signature has is not decided.
             return
+
+
+def _placed(error: TypeCheckError, places: list[str]) -> TypeCheckError:
+    """An error about parts of a result that the core has seen as a tuple, with the places where they stand."""
+    message = re.sub(rf"{_RESULT}\[(\d+)\]", lambda found: places[int(found[1])], error.explanation)
+    return type(error)(message, error.expected, error.actual, error.odd)
 
 
 def _arrays(way: Way) -> tuple[_Array, ...]:

@@ -4,7 +4,7 @@ import ast
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -385,28 +385,38 @@ def _shapes(hint: Any) -> list[str]:
     return [shape for part in typing.get_args(hint) for shape in _shapes(part)]
 
 
-def are_nonlinear(hints: Iterable[Any]) -> bool:
-    """Whether sizes in annotations are products of sizes; those with jaxtyping's `#` no signature has."""
-    words = [word for hint in hints for shape in _shapes(hint) for word in shape.split()]
-    return any(map(_is_nonlinear, words)) and not any("#" in word for word in words)
-
-
-def _is_nonlinear(word: str) -> bool:
-    try:
-        tree = ast.parse(word.lstrip("#*_?").rpartition("=")[2], mode="eval")
-    except SyntaxError:
+def are_nonlinear(hints: Mapping[str, Any]) -> bool:
+    """Whether sizes in annotations are products of sizes of which no argument has each as it is: the core decides
+    those that have. Sizes with jaxtyping's `#` no signature has."""
+    words = [word for hint in hints.values() for shape in _shapes(hint) for word in shape.split()]
+    if any("#" in word for word in words):
         return False
-    products = (ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.Div)
-    return any(
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, products)
-        and any(isinstance(part, ast.Name) for part in ast.walk(node))
-        and not (
-            isinstance(node.op, ast.Mult)
-            and any(isinstance(part, ast.Constant) for part in (node.left, node.right))
-        )
-        for node in ast.walk(tree)
-    )
+    plain = {
+        word
+        for name, hint in hints.items()
+        if name != "return" and is_jaxtyping(hint)
+        for word in hint.dim_str.split()
+    }
+    return any(not _factors(word) <= plain for word in words)
+
+
+def _factors(word: str) -> set[str]:
+    """The names in a size that is a product of them; none in a sum of multiples."""
+    try:
+        tree = ast.parse(word.lstrip("*_?").rpartition("=")[2], mode="eval")
+    except SyntaxError:
+        return set()
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return names if any(map(_is_product, ast.walk(tree))) else set()
+
+
+def _is_product(node: ast.AST) -> bool:
+    if not isinstance(node, ast.BinOp):
+        return False
+    sides = (node.left, node.right)
+    if isinstance(node.op, ast.Mult) and any(isinstance(side, ast.Constant) for side in sides):
+        return False
+    return isinstance(node.op, (ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.Div))
 
 
 def is_annotation(text: str) -> bool:
