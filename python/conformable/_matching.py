@@ -436,9 +436,14 @@ def is_class_of(bases: tuple[Any, ...]) -> Callable[[Any], bool]:
 
 def is_one_of(values: tuple[Any, ...]) -> Callable[[Any], bool]:
     """Whether a value is one of those that a `Literal` has."""
-    return lambda value: any(
-        value is own or (type(value) is type(own) and value == own) for own in values
-    )
+    return lambda value: any(_is_literally(value, own) for own in values)
+
+
+def _is_literally(value: Any, own: Any) -> bool:
+    if isinstance(own, enum.Enum):
+        is_same = is_again(type(value), type(own))
+        return value is own or (is_same and getattr(value, "name", None) == own.name)
+    return type(value) is type(own) and bool(value == own)
 
 
 UNIONS = (typing.Union, types.UnionType)

@@ -276,6 +276,15 @@ class Model:
             made[-1].fit(3)
 
 
+def test_an_enumeration_that_is_defined_again() -> None:
+    function = taking(Literal[Color.RED])
+    space: dict[str, Any] = {"enum": enum, "__name__": __name__}
+    exec("class Color(enum.Enum):\n    RED = 1\n    BLUE = 2", space)
+    function(space["Color"].RED)
+    with pytest.raises(cf.DTypeError):
+        function(space["Color"].BLUE)
+
+
 def test_a_record_that_is_defined_again(monkeypatch) -> None:
     cells = types.ModuleType("cells")
     monkeypatch.setitem(sys.modules, "cells", cells)
