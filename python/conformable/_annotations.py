@@ -16,14 +16,15 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import _native
-from ._errors import DTypeError
-from ._framework import may_be_part
-from ._hints import from_type_hint, is_readable, shown, shown_parts
-from ._jaxtyping import foreign_dtypes
+import numpy as np
 
-_TESTED = _native.Tested()
-_UNIONS = (typing.Union, types.UnionType)
+from . import _matching as matching, _native
+from ._calls import Calls
+from ._errors import TypeCheckError
+from ._hints import shown_parts
+from ._jaxtyping import foreign_dtypes
+from ._matching import Default, Items, Leaf, Node, Open, Refusals
+from ._reading import NamedClass, Reader, are_nonlinear, is_annotation
 
 
 class Plan:
@@ -45,6 +46,9 @@ class Plan:
         self.given: dict[str, str] = {}
         self.leaves = self._hints.get("return") is not None
         self.is_resolved = False
+        #: What is asked of the arguments, and of a result, behind the core; None if nothing is.
+        self.watch: Callable[[tuple[Any, ...]], None] | None = None
+        self.watch_result: Callable[[Any], None] | None = None
         try:
             self._resolve(late=False)
         except NameError:
@@ -53,49 +57,157 @@ class Plan:
     @property
     def says_nothing(self) -> bool:
         """Whether there is nothing to check."""
-        return not self._tests and all(ty is _UNKNOWN for ty in self._types.values())
+        return all(isinstance(node, Open) for node in self._nodes.values())
 
     def _resolve(self, late: bool) -> None:
         hints = {name: self._evaluated(hint, late) for name, hint in self._hints.items()}
-        #: By parameter, `return` for the result.
-        self._types: dict[str, _native.Type] = {}
-        self._tests: dict[str, Test] = {}
-        for name, parameter in self._parameters.items():
-            self._types[name] = self._read(name, hints, parameter.kind)
         if self.leaves:
             hints["return"] = self._result(hints["return"])
-        self._types["return"] = self._read("return", hints, None)
-        self.leaves = self._types["return"] is not _UNKNOWN or "return" in self._tests
-        params = [(name, ty) for name, ty in self._types.items() if name != "return"]
-        sizes = [
-            (f"{{{text}}}", _native.parse_type(f"Int[{name}]")) for name, text in self.given.items()
-        ]
-        texts: dict[str, str] = {}
+        reader = Reader(self.given, lambda hint: self._evaluated(hint, late=False))
+        #: By parameter, `return` for the result.
+        self._nodes: dict[str, Node] = {}
+        for name in (*self._parameters, "return"):
+            hint = hints.get(name, _NOTHING)
+            node = Open("") if hint is _NOTHING else self._node(reader, hint)
+            self._nodes[name] = self._with_default(name, node)
+        self.leaves = not isinstance(self._nodes["return"], Open)
+        self._texts: dict[str, str] = {}
         for name, hint in hints.items():
             if hint is not _NOTHING:
-                texts |= shown_parts(self._place(name), hint)
+                self._texts |= shown_parts(self._place(name), hint)
         foreign = {
             name: foreign_dtypes(hint) for name, hint in hints.items() if hint is not _NOTHING
         }
+        self._foreign = {name: dtypes for name, dtypes in foreign.items() if dtypes}
+        is_nonlinear = are_nonlinear(hints)
+        is_apart = all(
+            not node.hard or node.closed or isinstance(node, Leaf) for node in self._nodes.values()
+        )
+        if is_nonlinear or not is_apart:
+            calls = Calls(
+                self._called,
+                {name: self._all_of(name) for name in self._nodes},
+                self._sizes(),
+                self._texts,
+                self._foreign,
+                is_nonlinear,
+            )
+            self.enter: Callable[..., Any] = calls.enter
+            self.leave: Callable[..., Any] = calls.leave
+        else:
+            self._compare_natively()
+        self.is_resolved = True
+
+    def _node(self, reader: Reader, hint: Any) -> Node:
+        try:
+            return reader.node(hint)
+        except RecursionError:
+            # What contains itself in ever new ways is not read.
+            return Open("")
+
+    def _compare_natively(self) -> None:
+        """Types are compared by the core; tests that ask for nothing but the value come first, and classes of arrays
+        are asked for where it did not see at once that they fit."""
         native = _native.Checks(
             self._called,
-            [*sizes, *params],
-            self._types["return"],
-            texts,
-            {name: dtypes for name, dtypes in foreign.items() if dtypes},
+            [*self._sizes(), *((name, self._type(name)) for name in self._parameters)],
+            self._type("return"),
+            self._texts,
+            self._foreign,
         )
-        self.enter: Callable[..., Any] = native.enter
-        self.leave: Callable[..., Any] = native.leave
-        if self._tests:
-            self._native = native
-            self._order = [*self.given, *self._parameters]
-            self.enter, self.leave = self._enter_tested, self._leave_tested
-        self.is_resolved = True
+        self.enter, self.leave = native.enter, native.leave
+        places = enumerate((*self.given, *self._parameters))
+        nodes = [(at, name, self._all_of(name)) for at, name in places if name in self._nodes]
+        watched = [(at, name, node) for at, name, node in nodes if self._nodes[name].classed]
+        tested = [(at, name, node) for at, name, node in nodes if self._nodes[name].hard]
+        result = self._nodes["return"]
+
+        def watch(values: tuple[Any, ...]) -> None:
+            for at, name, node in watched:
+                if values[at] is not None and values[at].__class__ is not np.ndarray:
+                    self._require(node, values[at], name)
+
+        def watch_result(value: Any) -> None:
+            if value is not None:
+                self._require(result, value, "the result")
+
+        def enter(values: tuple[Any, ...]) -> Any:
+            for at, name, node in tested:
+                self._require(node, values[at], name)
+            return native.enter(values)
+
+        def leave(values: tuple[Any, ...], entered: Any, value: Any) -> Any:
+            self._require(result, value, "the result")
+            return native.leave(values, entered, value)
+
+        if tested:
+            self.enter = enter
+        if result.hard:
+            self.leave = leave
+        self.watch = watch if any(not self._nodes[name].hard for _, name, _ in watched) else None
+        self.watch_result = watch_result if result.classed and not result.hard else None
+
+    def _require(self, node: Node, value: Any, place: str) -> None:
+        refusals = Refusals(self._called)
+        if not node.ways(value, place, refusals):
+            raise refusals.error
+
+    def _sizes(self) -> list[tuple[str, _native.Type]]:
+        return [
+            (f"{{{text}}}", _native.parse_type(f"Int[{name}]")) for name, text in self.given.items()
+        ]
+
+    def _with_default(self, name: str, node: Node) -> Node:
+        """A default is taken, though it were none of the annotation's values: `x: int = None`."""
+        parameter = self._parameters.get(name)
+        if parameter is None or parameter.default is parameter.empty or isinstance(node, Open):
+            return node
+        try:
+            if self._is_one(node, parameter.default):
+                return node
+        except Exception:
+            return Default(node, parameter.default)
+        if parameter.default is None and isinstance(node, Leaf) and not node.classed:
+            return Leaf(node.text, _native.UnionType(node.type, _native.NoneType()))
+        return Default(node, parameter.default)
+
+    def _is_one(self, node: Node, value: Any) -> bool:
+        if not isinstance(node, Leaf):
+            return bool(node.ways(value, "", Refusals("")))
+        try:
+            _native.Checks("", [("", node.type)], _UNKNOWN).enter((value,))
+        except TypeCheckError:
+            return False
+        return True
+
+    def _all_of(self, name: str) -> Node:
+        """A parameter's node: `*args: T` and `**more: T` say that each of them is a T."""
+        node, kind = self._nodes[name], self._kind(name)
+        if isinstance(node, Open):
+            return node
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            return Items(node.text, tuple, matching.numbered(node), node.closed)
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            return Items(node.text, dict, matching.keyed(Open(""), node), node.closed)
+        return node
+
+    def _type(self, name: str) -> _native.Type:
+        """A parameter's type for the core."""
+        node, kind = self._nodes[name], self._kind(name)
+        if not isinstance(node, Leaf):
+            return _UNKNOWN
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            return _native.TupleType(node.type, ...)
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            return _native.DictType(_UNKNOWN, node.type)
+        return node.type
 
     def _evaluated(self, hint: Any, late: bool) -> Any:
         """A text evaluated where the function is; what its text names that will be there later is a
         NameError until then."""
         space = _namespace(self._function, self._names)
+        if isinstance(hint, str) and not is_annotation(hint):
+            return _NOTHING
         holder = types.SimpleNamespace(__annotations__={"it": hint})
         try:
             return typing.get_type_hints(holder, space, include_extras=True)["it"]
@@ -104,57 +216,27 @@ class Plan:
                 raise
             # A class that no name leads to any more: its values are known by its name.
             if error.name in self._called.split("."):
-                return _NamedClass(str(error.name)) if hint == error.name else _NOTHING
+                return NamedClass(str(error.name)) if hint == error.name else _NOTHING
             if _is_for_checkers(self._function, str(error.name)):
                 return _NOTHING
             raise TypeError(
                 f"{self._called}: the annotation {hint!r} has an undefined name: {error}"
             ) from error
-        except SyntaxError as error:
-            raise TypeError(f"the annotation {hint!r} is not Python: {error}") from error
-        except TypeError:
-            # `Queue[int]` of a class that takes nothing in brackets: no interpreter evaluates it.
+        except (TypeError, SyntaxError, RecursionError):
+            # `Queue[int]` of a class that takes nothing in brackets: no interpreter evaluates it. What
+            # isn't Python is prose.
             return _NOTHING
-
-    def _read(self, name: str, hints: dict[str, Any], kind: Any) -> _native.Type:
-        hint = hints.get(name, _NOTHING)
-        if hint is _NOTHING:
-            return _UNKNOWN
-        found: _native.Type
-        if is_readable(hint):
-            found = from_type_hint(hint, given=self.given, lenient=True)
-            found = found if may_be_part(found) else _UNKNOWN
-        else:
-            found = _UNKNOWN
-        test = Test.of(hint) if found is _UNKNOWN else None
-        if test is not None:
-            self._tests[name] = test
-            found = test.rest(self.given)
-        # `*args: T` and `**more: T` say that each of them is a T.
-        if found is not _UNKNOWN and kind is inspect.Parameter.VAR_POSITIONAL:
-            return _native.TupleType(found, ...)
-        if found is not _UNKNOWN and kind is inspect.Parameter.VAR_KEYWORD:
-            return _native.DictType(_UNKNOWN, found)
-        return found
 
     def _result(self, hint: Any) -> Any:
         """The annotation of what is returned; of what is yielded, for a generator."""
         function = self._function
-        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        if _makes(function):
+            if _makes(function) == "coroutine":
+                return hint
             arguments = typing.get_args(hint)
             return arguments[0] if arguments else _NOTHING
-        return hint
-
-    def _enter_tested(self, values: tuple[Any, ...]) -> Any:
-        return self._native.enter(self._tested(values))
-
-    def _tested(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        own = list(values)
-        for place, name in enumerate(self._order):
-            test = self._tests.get(name)
-            if test is not None:
-                own[place] = test.passed(self._function, name, own[place], self._kind(name))
-        return tuple(own)
+        # What a decorator makes of a generator, a context for one, its annotation does not say.
+        return _NOTHING if _makes(inspect.unwrap(function)) else hint
 
     def _place(self, name: str) -> str:
         """What a parameter's annotation is about: of `*args: T` each item."""
@@ -165,89 +247,26 @@ class Plan:
         parameter = self._parameters.get(name)
         return parameter and parameter.kind
 
-    def _leave_tested(self, values: tuple[Any, ...], entered: Any, result: Any) -> Any:
-        test = self._tests.get("return")
-        seen = result if test is None else test.passed(self._function, "the result", result, None)
-        self._native.leave(self._tested(values), entered, seen)
-        return result
-
     def enter_late(self, values: tuple[Any, ...]) -> Any:
         """As `enter`, for annotations that name what was not there at first."""
         if not self.is_resolved:
             self._resolve(late=True)
-        return self.enter((*self._given_values(values), *values))
+        values = (*self._given_values(values), *values)
+        entered = self.enter(values)
+        if self.watch is not None:
+            self.watch(values)
+        return entered
 
     def leave_late(self, values: tuple[Any, ...], entered: Any, result: Any) -> Any:
         """As `leave`."""
-        return self.leave((*self._given_values(values), *values), entered, result)
+        self.leave((*self._given_values(values), *values), entered, result)
+        if self.watch_result is not None:
+            self.watch_result(result)
+        return result
 
     def _given_values(self, values: tuple[Any, ...]) -> list[Any]:
         space = _namespace(self._function, dict(zip(self._parameters, values, strict=True)))
         return [eval(text, space) for text in self.given.values()]
-
-
-class _NamedClass:
-    """A class of which only the name is known."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
-class Test:
-    """That a value is of one of these classes, or is what the other members of a union say."""
-
-    def __init__(self, hint: Any, classes: tuple[Any, ...], others: list[Any]) -> None:
-        self.text = shown(hint)
-        self._names = [cls.name for cls in classes if isinstance(cls, _NamedClass)]
-        self._classes = tuple(cls for cls in classes if not isinstance(cls, _NamedClass))
-        self._others = others
-
-    @staticmethod
-    def of(hint: Any) -> "Test | None":
-        """The test that an annotation asks for; None if there is none."""
-        members = list(typing.get_args(hint)) if typing.get_origin(hint) in _UNIONS else [hint]
-        classes: list[Any] = []
-        others: list[Any] = []
-        for member in members:
-            read = is_readable(member) and from_type_hint(member, given={}, lenient=True)
-            if read and read is not _UNKNOWN:
-                others.append(member)
-            elif (cls := _class_of(member)) is not None:
-                classes.append(cls)
-            else:
-                return None
-        return Test(hint, tuple(classes), others) if classes else None
-
-    def rest(self, given: dict[str, str]) -> _native.Type:
-        """The type of values of none of the classes."""
-        found = [from_type_hint(other, given=given, lenient=True) for other in self._others]
-        return _native.UnionType(*found) if found else _UNKNOWN
-
-    def passed(self, function: Any, name: str, value: Any, kind: Any) -> Any:
-        """The value for the types, something that fits all of them where the class does."""
-        if kind is inspect.Parameter.VAR_POSITIONAL:
-            items = enumerate(value)
-            return tuple(self._one(function, f"{name}[{at}]", item) for at, item in items)
-        if kind is inspect.Parameter.VAR_KEYWORD:
-            items = value.items()
-            return {key: self._one(function, f"{name}[{key!r}]", item) for key, item in items}
-        return self._one(function, name, value)
-
-    def _one(self, function: Any, name: str, value: Any) -> Any:
-        if isinstance(value, self._classes) or self._is_named(value):
-            return _TESTED
-        if self._others:
-            return value
-        found = type(value).__qualname__
-        raise DTypeError(
-            f"{called(function)}: {name} is of class {found}, not {self.text}",
-            self.text,
-            (found,),
-            [0],
-        )
-
-    def _is_named(self, value: Any) -> bool:
-        return any(cls.__name__ in self._names for cls in type(value).__mro__)
 
 
 #: No annotation, or one that says nothing.
@@ -255,19 +274,11 @@ _NOTHING = object()
 _UNKNOWN: _native.Type = _native.UnknownType()
 
 
-def _class_of(hint: Any) -> Any:
-    """The class that values of an annotation are of; None if it cannot be tested."""
-    if isinstance(hint, _NamedClass):
-        return hint
-    cls = typing.get_origin(hint) or hint
-    if not isinstance(cls, type):
-        return None
-    try:
-        isinstance(None, cls)
-    except TypeError:
-        # A protocol that is not for tests, for one.
-        return None
-    return cls
+def _makes(function: Any) -> str:
+    """What a call of a function makes besides its result: a generator, a coroutine."""
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        return "generator"
+    return "coroutine" if inspect.iscoroutinefunction(function) else ""
 
 
 def called(function: Any) -> str:

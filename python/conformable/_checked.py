@@ -13,8 +13,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
+import numpy as np
+
 from . import _native
 from ._annotations import Plan, called
+from ._typed_checks import TypedChecks, is_of_shapes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,8 +31,9 @@ def checked(
 ) -> Callable[..., Any]:
     """Check a function's arguments and results at each call.
 
-    `@checked` goes by the annotations, `@checked("(n,d),(d,k)->(n,k)")` by a signature of shapes, which speaks
-    of all positional parameters without a default, in their order, and of as many of the others as it has inputs.
+    `@checked` goes by the annotations, `@checked("(n,d),(d,k)->(n,k)")` by a signature of shapes, and
+    `@checked("(x[n], k: int) -> x[n + k]")` by one of types. A signature speaks of all positional parameters without
+    a default, in their order, and of as many of the others as it has inputs.
 
     Names mean one size each in all arguments and in the result of one call. What does not fit is a `ShapeError` (a
     ValueError) or a `DTypeError` (a TypeError), which shows the value's type and the annotation as it is written.
@@ -53,6 +57,10 @@ def _unwrapped(check: Callable[[Any], Any], what: Any) -> Any:
     if isinstance(what, property):
         get, put, drop = (part and check(part) for part in (what.fget, what.fset, what.fdel))
         return property(get, put, drop, what.__doc__)
+    if isinstance(what, functools.cached_property):
+        return type(what)(check(what.func))
+    if isinstance(what, functools.partialmethod):
+        return type(what)(check(what.func), *what.args, **what.keywords)
     if isinstance(what, type):
         # What makes its instances is checked: of a dataclass, the fields.
         if "__init__" not in vars(what):
@@ -73,7 +81,9 @@ def _by_annotations(function: Any) -> Any:
         return function
     leaves = plan.leaves
     if plan.is_resolved:
-        return _compiled(function, plan.enter, plan.leave, leaves, list(plan.given.values()))
+        given = list(plan.given.values())
+        watches = plan.watch, plan.watch_result
+        return _compiled(function, plan.enter, plan.leave, leaves, given, *watches)
     return _compiled(function, plan.enter_late, plan.leave_late, leaves)
 
 
@@ -93,16 +103,25 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
         )
     parameters = list(inspect.signature(function).parameters)
     chosen = [(parameters.index(name), name) for name in names[:count]]
-    native = _native.SignatureChecks(called(function), signature, chosen)
-    return _compiled(function, native.enter, native.leave, True)
+    make = _native.SignatureChecks if is_of_shapes(signature) else TypedChecks
+    checks: Any = make(called(function), signature, chosen)
+    return _compiled(function, checks.enter, checks.leave, True)
 
 
 def _compiled(
-    function: Any, enter: Any, leave: Any, leaves: bool, given: Sequence[str] = ()
+    function: Any,
+    enter: Any,
+    leave: Any,
+    leaves: bool,
+    given: Sequence[str] = (),
+    watch: Any = None,
+    watch_result: Any = None,
 ) -> Any:
     """A function of the same parameters that calls `enter`, the function, and `leave`.
 
-    `given` are expressions over the parameters, whose values come before theirs.
+    `given` are expressions over the parameters, whose values come before theirs. `watch` is asked where `enter`
+    did not see at once that the arguments fit, which is when it gives bytes, `watch_result` where the result is
+    no plain array.
     """
     parameters = list(inspect.signature(function).parameters.values())
     taken = {parameter.name for parameter in parameters}
@@ -113,10 +132,24 @@ def _compiled(
         taken.add(name)
         return name
 
-    kept = ("function", "enter", "leave", "each", "values", "entered", "result")
+    kept = (
+        "function",
+        "enter",
+        "leave",
+        "each",
+        "values",
+        "entered",
+        "result",
+        "watch",
+        "type",
+        "bytes",
+        "plain",
+        "watch_result",
+    )
     words = {word: unused(f"_{word}") for word in kept}
     space = {words["function"]: function, words["enter"]: enter}
-    space |= {words["leave"]: leave, words["each"]: _each}
+    space |= {words["leave"]: leave, words["each"]: _each, words["watch"]: watch}
+    space |= {words["type"]: type, words["bytes"]: bytes, words["plain"]: np.ndarray}
     header = _header(parameters, unused, space)
     values = "".join(f"{text}, " for text in (*given, *(own.name for own in parameters)))
     call = f"{words['function']}({_passed(parameters)})"
@@ -124,11 +157,25 @@ def _compiled(
         f"    {words['values']} = ({values})\n"
         f"    {words['entered']} = {words['enter']}({words['values']})\n"
     )
-    body = _body(function, words, call, leaves)
+    if watch is not None:
+        is_new = f"{words['type']}({words['entered']}) is not {words['bytes']}"
+        enters += f"    if {is_new}:\n        {words['watch']}({words['values']})\n"
+    is_plain = not _yields_or_waits(function)
+    if watch_result is not None:
+        space[words["watch_result"]] = watch_result
+        if not is_plain:
+            space[words["leave"]] = _watching(leave, watch_result)
+    body = _body(function, words, call, leaves, watch_result is not None and is_plain)
     asynchronous = inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
     head = "async def" if asynchronous else "def"
     exec(f"{head} made({header}):\n{enters}{body}", space)
-    return functools.wraps(function)(space["made"])
+    made: Any = space["made"]
+    if inspect.isgeneratorfunction(function):
+        # It gives a generator, though the arguments are checked when it is called: `inspect` goes by the mark.
+        made.__code__ = made.__code__.replace(
+            co_flags=made.__code__.co_flags | inspect.CO_GENERATOR
+        )
+    return functools.wraps(function)(made)
 
 
 def _header(
@@ -169,7 +216,12 @@ def _passed(parameters: list[inspect.Parameter]) -> str:
     return ", ".join(texts.get(p.kind, "{0}").format(p.name) for p in parameters)
 
 
-def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
+def _yields_or_waits(function: Any) -> bool:
+    tests = (inspect.isgeneratorfunction, inspect.isasyncgenfunction, inspect.iscoroutinefunction)
+    return any(test(function) for test in tests)
+
+
+def _body(function: Any, words: dict[str, str], call: str, leaves: bool, watches: bool) -> str:
     result, call_of = words["result"], f"{words['values']}, {words['entered']}"
     check = f"{words['leave']}({call_of}, {result})"  # which gives the result back
     if inspect.isasyncgenfunction(function):
@@ -181,7 +233,27 @@ def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
         return f"    return {call}\n"
     if inspect.isgeneratorfunction(function):
         return f"    return {words['each']}({call}, {words['leave']}, {call_of})\n"
-    return f"    return {words['leave']}({call_of}, {call})\n"
+    if not watches:
+        return f"    return {words['leave']}({call_of}, {call})\n"
+    # The class is asked for here, where that costs least.
+    return (
+        f"    {result} = {words['leave']}({call_of}, {call})\n"
+        f"    if {words['type']}({result}) is not {words['plain']}:\n"
+        f"        {words['watch_result']}({result})\n"
+        f"    return {result}\n"
+    )
+
+
+def _watching(leave: Any, watch: Any) -> Any:
+    """`leave`, and `watch` of what is no plain array."""
+
+    def watched(values: Any, entered: Any, result: Any) -> Any:
+        leave(values, entered, result)
+        if type(result) is not np.ndarray:
+            watch(result)
+        return result
+
+    return watched
 
 
 def _each(generator: Any, leave: Any, values: Any, entered: Any) -> Any:

@@ -184,7 +184,7 @@ def shown_parts(name: str, hint: Any) -> dict[str, str]:
     elif origin is tuple and ... not in args:
         for place, arg in enumerate(args):
             texts |= shown_parts(f"{name}[{place}]", arg)
-    elif origin in (tuple, list, dict):
+    elif origin in (tuple, list, dict) and args:
         texts |= shown_parts(f"{name}[]", args[-1] if origin is dict else args[0])
     return texts
 

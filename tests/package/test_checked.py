@@ -253,6 +253,52 @@ def test_a_signature_of_shapes() -> None:
         cf.checked("(n),(n)->()")(lambda x: x)
 
 
+def test_a_signature_of_types() -> None:
+    one, ints = np.ones(3), np.ones(3, dtype=int)
+    takes: list[tuple[str, list[Any], Any]] = [
+        ("(x[n], k: int) -> x[n + k]", [one, 2], np.ones(5)),
+        ("(x[n], y[n] | None) -> x[n]", [one, None], one),
+        ("(x[n], y[n] | None) -> x[n]", [one, ints], one),
+        ("(x[n], b: bool) -> x[n]", [one, True], one),
+        ("(x[n], s: tuple[int, ...]) -> x[n]", [one, (1, 2, 3)], one),
+        ("(x[n], s: list[int]) -> x[n]", [one, []], one),
+        ("(x[n], s: list[y[n]]) -> x[n]", [one, [one, one]], one),
+        ("(x[n], s: dict[str, int]) -> x[n]", [one, {}], one),
+        ("(x[n], s: dict[str, y[n]]) -> x[n]", [one, {"a": ints}], one),
+        ("(t, t) -> t", [2, 3], 4),
+        ("(x[n]) -> x[n], int", [one], (one, 3)),
+        ("(x[n]) -> None", [one], None),
+        ("(x[n]) -> x[]", [one], one.sum()),
+    ]
+    for text, arguments, result in takes:
+        function = cf.checked(text)(_giving(len(arguments), result))
+        for _ in range(2):
+            assert function(*arguments) is result, text
+    refused: list[tuple[str, list[Any], Any, type[Exception]]] = [
+        ("(float64[n]) -> float64[n]", [ints], ints, cf.DTypeError),
+        ("(x[n]) -> x[n] where kind(x, 'integer')", [one], one, cf.DTypeError),
+        ("(x[n], x[n]) -> x[n]", [one, ints], one, cf.DTypeError),
+        ("(x[n], x[n]) -> x[n]", [one, np.ones(4)], one, cf.ShapeError),
+        ("(x[n], k: int) -> x[n + k]", [one, 2], np.ones(6), cf.ShapeError),
+        ("(x[n], k: int) -> x[n + k]", [one, 2], np.ones(5, dtype=int), cf.DTypeError),
+        ("(x[n], y[n] | None) -> x[n]", [one, np.ones(4)], one, cf.ShapeError),
+        ("(x[n], s: dict[str, y[n]]) -> x[n]", [one, {"a": np.ones(4)}], one, cf.ShapeError),
+        ("(x[n], b: int) -> x[n]", [one, "x"], one, cf.DTypeError),
+        ("(x[n]) -> x[n]", [Pretends], one, cf.DTypeError),
+        ("(t, t) -> t", [2, 3], "x", cf.DTypeError),
+        ("(x[n]) -> x[n], int", [one], one, cf.ArgumentError),
+    ]
+    for text, arguments, result, error in refused:
+        function = cf.checked(text)(_giving(len(arguments), result))
+        for _ in range(2):
+            with pytest.raises(error):
+                function(*arguments)
+
+
+def _giving(count: int, result: Any) -> Any:
+    return (lambda a: result) if count == 1 else (lambda a, b: result)
+
+
 def test_what_cannot_be_checked_is_left_alone() -> None:
     def plain(x, y=2):
         return x
