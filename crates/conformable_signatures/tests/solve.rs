@@ -65,3 +65,29 @@ fn an_open_int_decides_nothing() {
         assert_eq!(solutions.is_exhaustive(), !is_open, "{signature}");
     }
 }
+
+/// Of an expression around an int it is the whole that is a size: the int may be negative.
+#[test]
+fn ints_in_expressions_may_be_negative() {
+    for (signature, inputs, output) in [
+        ("(x[n], int(k)) -> x[max(n + k, 0)]", ["float64[5]", "Literal[-1]"], "float64[4]"),
+        ("(x[n], int(k)) -> x[min(n + k, 9)]", ["float64[5]", "Literal[-1]"], "float64[4]"),
+        ("(x[n], int(k)) -> x[max(n, k)]", ["float64[5]", "Literal[-1]"], "float64[5]"),
+        ("(x[n], int(k)) -> x[k % 3]", ["float64[5]", "Literal[-1]"], "float64[2]"),
+        ("(x[n], int(k)) -> x[(n + k)//2]", ["float64[5]", "Literal[-1]"], "float64[2]"),
+        ("(x[n], int(k)) -> x[max(k, -k)]", ["float64[5]", "Literal[-2]"], "float64[2]"),
+        (
+            "(x[n], tuple[int(a), int(b)]) -> x[n + a + b]",
+            ["float64[5]", "tuple[Literal[-1], Literal[2]]"],
+            "float64[6]",
+        ),
+    ] {
+        let inputs = inputs.map(|text| parse_type(text).unwrap());
+        let call = Signature::parse(signature).unwrap().apply(&inputs).map(|call| call.outputs);
+        assert_eq!(call, Ok(vec![parse_type(output).unwrap()]), "{signature}");
+    }
+    let given = |text: &str| Some(parse_type(text).unwrap());
+    let signature = Signature::parse("(x[n], int(k)) -> x[max(n + k, 0)]").unwrap();
+    let mut solutions = signature.solve(&[given("float64[3]"), None], &[given("float64[0]")]).unwrap();
+    assert!(solutions.next().is_some(), "k is -3, or less");
+}

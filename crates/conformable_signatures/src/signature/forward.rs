@@ -306,31 +306,31 @@ fn divisions(function: &Function) -> Option<Function> {
     (!constraints.is_empty()).then(|| function(constraints))
 }
 
-/// Variables that are values of ints and, alone, no sizes of arrays: they may be negative. Of `n + k` it is
-/// the sum that is a size.
+/// Variables that are values of ints and, alone, no sizes of arrays: they may be negative. Of `n + k`, and of
+/// `max(n + k, 0)`, it is the whole that is a size.
 fn ints_alone(function: &Function) -> FxHashSet<Sym> {
-    let mut ints = FxHashSet::default();
-    let mut sizes = FxHashSet::default();
-    let names = |dim: Dim, found: &mut FxHashSet<Sym>| {
-        term::visit_dim(dim, &mut |leaf| {
-            if let term::Leaf::Atom(atom) = leaf
-                && let AtomData::Name(name) = atom.data()
-            {
-                found.insert(*name);
+    let (mut ints, mut sizes) = (FxHashSet::default(), FxHashSet::default());
+    for ty in function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied()) {
+        each_part(ty, &mut |part| {
+            if let TyKind::IntOf(dim) = part.kind() {
+                term::visit_dim(*dim, &mut |leaf| ints.extend(leaf.name()));
+            }
+            if let Some((_, shape)) = part.as_array() {
+                let alone = shape.data().prefix.iter().chain(shape.suffix()).filter_map(|dim| dim.as_atom());
+                sizes.extend(alone.filter_map(|atom| Leaf::Atom(atom).name()));
             }
         });
-    };
-    for ty in function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied()) {
-        if let TyKind::IntOf(dim) = ty.kind() {
-            names(*dim, &mut ints);
-        }
-        if let Some((_, shape)) = ty.as_array() {
-            let alone = shape.data().prefix.iter().chain(shape.suffix()).filter(|dim| dim.as_atom().is_some());
-            alone.for_each(|dim| names(*dim, &mut sizes));
-        }
     }
     ints.retain(|name| !sizes.contains(name));
     ints
+}
+
+/// A type and what it is made of; what stands in a function is of its own names.
+fn each_part(ty: Ty, visit: &mut dyn FnMut(Ty)) {
+    visit(ty);
+    if !matches!(ty.kind(), TyKind::Function(_)) {
+        ty.parts().into_iter().for_each(|part| each_part(part, visit));
+    }
 }
 
 /// Evaluates each relation where it stands, the inner ones first.
