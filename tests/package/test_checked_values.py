@@ -16,14 +16,16 @@ import types
 import typing
 from typing import IO, Any, AnyStr, BinaryIO, Literal, NotRequired, TextIO, TypedDict, TypeVar
 
-import jax
-import jax.numpy as jnp
+import array_api_strict as xp
 import numpy as np
 import pytest
 from jaxtyping import Float
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 import conformable as cf
+
+#: The arrays of another library.
+Strict: Any = type(xp.ones(3))
 
 
 class Foo:
@@ -131,7 +133,7 @@ CASES: list[tuple[Any, list[Any], list[Any]]] = [
     (Nested, [1, [1, [2]]], ["x", 1.5]),
     (Linked, [{}, {"next": {"next": {}}}], [{"next": 3}, 3]),
     (typing.List, [[], [1]], [3]),  # noqa: UP006
-    (ArrayLike, [3, [1], (1, 2), one, jnp.ones(3)], []),
+    (ArrayLike, [3, [1], (1, 2), one, xp.ones(3)], []),
     (DTypeLike, ["f8", np.dtype("f8"), float, np.float64, [("a", "f4")]], []),
     # What cannot be read, or is no annotation.
     ("list of int", [3], []),
@@ -142,12 +144,12 @@ CASES: list[tuple[Any, list[Any], list[Any]]] = [
     ({"a": int}, [3], []),
     ([int], [3], []),
     # The classes of arrays.
-    (Float[jax.Array, "n"], [jnp.ones(3)], [one, 3]),
-    (Float[np.ndarray, "n"], [one], [jnp.ones(3)]),
-    (Float[np.ndarray, "n"] | None, [one, None], [jnp.ones(3)]),
-    (Float[jax.Array, "n"] | Float[np.ndarray, "n"], [one, jnp.ones(3)], [3]),
-    (list[Float[np.ndarray, "n"]], [[one, one]], [[jnp.ones(3)], [one, np.ones(4)]]),
-    (tuple[Float[np.ndarray, "n"], int], [(one, 3)], [(jnp.ones(3), 3), (one, "x")]),
+    (Float[Strict, "n"], [xp.ones(3)], [one, 3]),
+    (Float[np.ndarray, "n"], [one], [xp.ones(3)]),
+    (Float[np.ndarray, "n"] | None, [one, None], [xp.ones(3)]),
+    (Float[Strict, "n"] | Float[np.ndarray, "n"], [one, xp.ones(3)], [3]),
+    (list[Float[np.ndarray, "n"]], [[one, one]], [[xp.ones(3)], [one, np.ones(4)]]),
+    (tuple[Float[np.ndarray, "n"], int], [(one, 3)], [(xp.ones(3), 3), (one, "x")]),
     # Classes in containers.
     (list[Exception], [[ValueError()], []], [[3], ValueError()]),
     (dict[str, Foo], [{"a": Foo()}], [{"a": 3}, {3: Foo()}]),
@@ -177,7 +179,7 @@ def test_messages_name_the_part_and_its_annotation() -> None:
         (dict[str, Foo] | None, {"a": 3}, "x['a'] is of class int, not Foo"),
         (NDArray[np.str_], one, "x is float64[3], not"),
         (type[int], str, "x is the class str, not type[int]"),
-        (Float[np.ndarray, "n"], jnp.ones(3), "not Float[ndarray, 'n']"),
+        (Float[np.ndarray, "n"], xp.ones(3), "not Float[ndarray, 'n']"),
         (Literal[Color.RED], Color.BLUE, "x is Color.BLUE, not Literal["),
         (Foo | list[Foo], 3, "x is of class int, not Foo | list[Foo]"),
     ]
