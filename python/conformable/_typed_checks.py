@@ -74,7 +74,8 @@ class TypedChecks:
     ) -> tuple[type[TypeCheckError], str] | None:
         """Why outputs of these types do not fit; None if they do."""
         search = self._signature.solve(inputs, outputs)
-        if next(iter(search), None) is not None:
+        # What is not decided is not refused.
+        if next(iter(search), None) is not None or not search.exhaustive:
             return None
         wide = tuple(map(_widened, outputs))
         if self._has_type_variables and wide != outputs:
