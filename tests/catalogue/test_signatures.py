@@ -12,6 +12,7 @@ CATALOGUE = Path(__file__).parents[2] / "catalogue" / "numpy"
 # NumPy's own signature says less than it does, or is written by hand in C.
 DIFFERENT = {
     "numpy.einsum": "its first argument is one of *operands",
+    "numpy.clip": "that a_min and a_max come together its body says",
     "numpy.arange": "its C signature starts with start_or_stop",
     "numpy.random.rand": "*args alone",
     "numpy.fromstring": "no signature",

@@ -376,10 +376,12 @@ def little_for_a_server():
 
 
 BAD = "np.ones(3) + np.ones(4)\n"
+#: What takes over 400 MB: more than a server has here.
+LARGE = GROWTH["a chain of functions"]
 
 
 def test_what_takes_a_server_down_costs_its_file(tmp_path):
-    grows = START + GROWTH["lists of pairs of lists"]
+    grows = START + LARGE
     editor = Editor(tmp_path, preexec_fn=little_for_a_server, stderr=subprocess.DEVNULL)
     editor.begin()
     editor.open("a.py", START + BAD)
@@ -414,7 +416,7 @@ def test_a_notebook_is_told_again(tmp_path):
     editor.tell("notebookDocument/didChange", params)
     ask = {"textDocument": {"uri": cells[1]}}
     assert [one["code"] for one in editor.ask("textDocument/diagnostic", ask)["result"]["items"]] == ["CF301"]
-    editor.open("bad.py", START + GROWTH["lists of pairs of lists"])
+    editor.open("bad.py", START + LARGE)
     assert editor.codes("bad.py") == ["CF000"]
     (found,) = editor.ask("textDocument/diagnostic", ask)["result"]["items"]
     assert found["code"] == "CF301" and found["range"]["start"]["line"] == 1
@@ -422,7 +424,7 @@ def test_a_notebook_is_told_again(tmp_path):
 
 
 def test_of_several_documents_those_are_found_that_take_a_server_down(tmp_path):
-    grows = START + GROWTH["lists of pairs of lists"]
+    grows = START + LARGE
     editor = Editor(tmp_path, preexec_fn=little_for_a_server, stderr=subprocess.DEVNULL)
     editor.begin()
     for number in range(6):
