@@ -3,7 +3,7 @@
 
 use conformable_solver::Store;
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Shape, Ty};
+use conformable_types::{Atom, Dim, Seq, Shape, Ty};
 use rustc_hash::FxHashMap;
 
 /// The types, numbered apart.
@@ -35,28 +35,10 @@ pub(super) fn own_sizes(store: &mut Store, types: impl Iterator<Item = Ty>) -> O
 fn numbers_of(ty: Ty) -> Vec<u64> {
     let mut found = Vec::new();
     term::visit_ty(ty, &mut |leaf| {
-        let number = match leaf {
-            Leaf::Atom(atom) => fresh_atom(atom).map(|(id, _)| id),
-            Leaf::Seq(seq) => fresh_seq(seq).map(|(id, _)| id),
-            Leaf::Elem(_) => None,
-        };
+        let number = leaf.fresh().map(|(number, _)| number).filter(|_| !matches!(leaf, Leaf::Elem(_)));
         found.extend(number.filter(|number| !found.contains(number)));
     });
     found
-}
-
-fn fresh_atom(atom: Atom) -> Option<(u64, FreshKind)> {
-    match atom.data() {
-        AtomData::Fresh { id, kind } => Some((*id, *kind)),
-        _ => None,
-    }
-}
-
-fn fresh_seq(seq: Seq) -> Option<(u64, FreshKind)> {
-    match seq.data() {
-        SeqData::Fresh { id, kind } => Some((*id, *kind)),
-        _ => None,
-    }
 }
 
 /// Exchanges fresh things for those of other numbers.
@@ -64,12 +46,12 @@ pub(super) struct Renumbered(FxHashMap<u64, u64>);
 
 impl term::Map for Renumbered {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let (id, kind) = fresh_atom(atom)?;
+        let (id, kind) = Leaf::Atom(atom).fresh()?;
         self.0.get(&id).map(|own| Dim::fresh(*own, kind))
     }
 
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let (id, kind) = fresh_seq(seq)?;
+        let (id, kind) = Leaf::Seq(seq).fresh()?;
         self.0.get(&id).map(|own| Seq::fresh(*own, kind).shape())
     }
 }

@@ -36,8 +36,8 @@ pub struct Instance {
     pub vars: Vec<(Sym, Term)>,
     /// Parameters whose values results speak of, with their places.
     arguments: Vec<(Sym, usize)>,
-    /// That nothing divides by 0, as constraints over the fresh things.
-    divisions: Option<Arc<Function>>,
+    /// That nothing divides by 0, as constraints over the fresh things and as they are written.
+    divisions: Option<[Arc<Function>; 2]>,
 }
 
 /// What came out of a run.
@@ -82,7 +82,8 @@ impl Instance {
             };
             vars.push((var.name, term));
         }
-        let divisions = divisions(function).map(|function| Arc::new(map_function(&function, &mut &exchange)));
+        let divisions =
+            divisions(function).map(|written| [Arc::new(map_function(&written, &mut &exchange)), Arc::new(written)]);
         let function = Arc::new(map_function(function, &mut &exchange));
         let arguments = arguments::arguments(&function);
         Instance { signature, function: Some(function), vars, arguments, divisions }
@@ -198,11 +199,10 @@ impl Instance {
     }
 
     fn no_division_by_zero(&self, cx: &mut Context, inputs: &[Ty]) -> Result<(), Failure> {
-        let Some(divisions) = &self.divisions else { return Ok(()) };
+        let Some([divisions, written]) = &self.divisions else { return Ok(()) };
         let given = (!self.arguments.is_empty()).then(|| arguments::given(cx, divisions, &self.arguments, inputs));
-        let written = self.signature.as_function().and_then(self::divisions);
         let all = &given.as_ref().unwrap_or(divisions).constraints;
-        for (constraint, original) in all.iter().zip(written.iter().flat_map(|function| &function.constraints)) {
+        for (constraint, original) in all.iter().zip(&written.constraints) {
             self.require(cx, constraint, original).map_err(|failure| Failure {
                 message: format!("a division by 0: {} does not hold", self.text_of(original)),
                 ..failure
@@ -286,16 +286,18 @@ fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure
 /// What sizes of the function are divided by, each not to be 0; of functions that it takes it's theirs to say.
 fn divisions(function: &Function) -> Option<Function> {
     let mut constraints: Vec<Constraint> = Vec::new();
-    let params = function.params.iter().map(|param| param.ty);
-    for ty in params.chain(function.outputs.iter().copied()).filter(|ty| !matches!(ty.kind(), TyKind::Function(_))) {
-        term::visit_ty(ty, &mut |leaf| {
-            let Leaf::Atom(atom) = leaf else { return };
-            let &(AtomData::FloorDiv(_, by) | AtomData::Mod(_, by)) = atom.data() else { return };
-            let constraint = Constraint::Compare(Comparison::Ne, by, Dim::ZERO);
-            if by.constant().is_none() && !constraints.contains(&constraint) {
-                constraints.push(constraint);
-            }
-        });
+    let mut look = |leaf: Leaf| {
+        let Leaf::Atom(atom) = leaf else { return };
+        let &(AtomData::FloorDiv(_, by) | AtomData::Mod(_, by)) = atom.data() else { return };
+        let constraint = Constraint::Compare(Comparison::Ne, by, Dim::ZERO);
+        if by.constant().is_none() && !constraints.contains(&constraint) {
+            constraints.push(constraint);
+        }
+    };
+    for ty in function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied()) {
+        if !matches!(ty.kind(), TyKind::Function(_)) {
+            term::visit_ty(ty, &mut look);
+        }
     }
     let function = |constraints: Vec<Constraint>| Function {
         params: Box::default(),

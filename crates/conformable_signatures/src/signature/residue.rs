@@ -9,7 +9,7 @@ use conformable_solver::{Fact, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::{Mode, Printer};
 use conformable_types::ty::{Constraint, Function};
-use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, SeqData, Sym, Term, Ty, TyKind, bounds};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Sym, Term, Ty, TyKind, bounds};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::call::Call;
@@ -137,11 +137,7 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
 }
 
 fn is_decided_by_data(leaf: Leaf) -> bool {
-    match leaf {
-        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }),
-        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { kind: FreshKind::Runtime, .. }),
-        Leaf::Elem(_) => false,
-    }
+    matches!(leaf.fresh(), Some((_, FreshKind::Runtime)))
 }
 
 fn is_trivial(fact: &Fact) -> bool {
