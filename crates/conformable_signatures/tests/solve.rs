@@ -50,20 +50,66 @@ fn nothing_divides_by_zero() {
     assert!(apply("(x[k, n], x[n//k]) -> x[k]", &["float64[2, 6]", "float64[2]"]).is_err());
 }
 
-/// Of an int that a result speaks of values aren't tried: what rests on one is open, and never said to be all.
+/// What a result speaks of by its name is searched as the inputs are: an int is some number, an axis one of
+/// the dims, a union each of its members.
 #[test]
-fn an_open_int_decides_nothing() {
-    for (signature, input, output, is_open) in [
-        ("(float64[*S], k: int) -> float64[*reduce(S, k, False)]", "float64[2, 3]", "float64[5]", true),
-        ("(float64[n], k: int) -> float64[n + k]", "float64[3]", "float64[7]", true),
-        ("(float64[n], int(k)) -> float64[n + k]", "float64[3]", "float64[7]", false),
+fn values_that_decide_a_result_are_tried() {
+    for (signature, inputs, output, found) in [
+        ("(x[n], k: int) -> x[n + k]", "float64[3], ?", "float64[5]", "Literal[2]"),
+        ("(x[n], int(k)) -> x[n + k]", "float64[3], ?", "float64[7]", "Literal[4]"),
+        ("(x[n], k: int) -> x[n * k]", "float64[3], ?", "float64[5]", ""),
+        ("(x[n], k: int) -> x[n // k]", "float64[6], ?", "float64[4]", ""),
+        ("(x[n], k: int) -> x[n // k]", "float64[6], ?", "float64[2]", "Literal[3]"),
+        ("(x[*S], k: int) -> x[*reduce(S, k, False)]", "float64[2, 3], ?", "float64[5]", ""),
+        ("(x[*S], k: int) -> x[*reduce(S, k, False)]", "float64[2, 3], ?", "float64[2]", "Literal[1]; Literal[-1]"),
+        (
+            "(x[*S], k: int | None, d: bool) -> x[*reduce(S, k, d)]",
+            "float64[2, 3], ?, ?",
+            "float64[2]",
+            "Literal[1], Literal[False]; Literal[-1], Literal[False]",
+        ),
+        (
+            "(x[*S], k: int | None, d: bool) -> x[*reduce(S, k, d)]",
+            "float64[2, 3], ?, ?",
+            "float64[]",
+            "None, Literal[False]",
+        ),
+        ("(x[*S], k: int) -> x[at(S, k)]", "float64[2, 3], ?", "float64[3]", "Literal[1]; Literal[-1]"),
+        (
+            "(x[*S], x[*R], k: int) -> x[*concat([S, R], k)]",
+            "float64[2, 3], float64[2, 4], ?",
+            "float64[2, 7]",
+            "Literal[1]; Literal[-1]",
+        ),
+        ("(x[*S], x[*R], k: int) -> x[*concat([S, R], k)]", "float64[2, 3], float64[2, 3], ?", "float64[2, 7]", ""),
+        (
+            "(x[*S], k: tuple[int, int]) -> x[*permute(S, k)]",
+            "float64[2, 3], ?",
+            "float64[3, 2]",
+            "tuple[Literal[1], Literal[0]]; tuple[Literal[1], Literal[-2]]; \
+             tuple[Literal[-1], Literal[0]]; tuple[Literal[-1], Literal[-2]]",
+        ),
     ] {
+        let case = format!("{signature} of {inputs} is {output}");
         let signature = Signature::parse(signature).unwrap();
-        let known = |text: &str| Some(parse_type(text).unwrap());
-        let mut solutions = signature.solve(&[known(input), None], &[known(output)]).unwrap();
-        assert_eq!(solutions.by_ref().count(), usize::from(!is_open), "{signature}");
-        assert_eq!(solutions.is_exhaustive(), !is_open, "{signature}");
+        let arrays = inputs.split("], ").map(|text| format!("{text}]")).filter(|text| !text.starts_with('?'));
+        let given: Vec<_> = arrays.map(|text| Some(parse_type(&text).unwrap())).collect();
+        let arrays = given.len();
+        let mut solutions = signature.solve(&given, &[Some(parse_type(output).unwrap())]).unwrap();
+        let values =
+            |solution: conformable_signatures::signature::Solution| solution.texts().inputs[arrays..].join(", ");
+        assert_eq!(solutions.by_ref().map(values).collect::<Vec<_>>().join("; "), found, "{case}");
+        assert!(solutions.is_exhaustive(), "{case}");
     }
+}
+
+/// Texts and tuples of any length aren't tried: what rests on one is open, and never said to be all.
+#[test]
+fn an_open_value_decides_nothing() {
+    let signature = Signature::parse("(x[*S], k: tuple[int, ...]) -> x[*reduce(S, k, False)]").unwrap();
+    let known = |text: &str| Some(parse_type(text).unwrap());
+    let mut solutions = signature.solve(&[known("float64[2, 3]")], &[known("float64[2]")]).unwrap();
+    assert_eq!((solutions.by_ref().count(), solutions.is_exhaustive()), (0, false));
 }
 
 /// Of an expression around an int it is the whole that is a size: the int may be negative.

@@ -3,13 +3,16 @@
 //!
 //! Such a name is no variable: nothing is to be found for it, it is what the call gives.
 
-use conformable_solver::Context;
+use conformable_solver::{Context, Store};
 use conformable_types::term::{Leaf, Map};
 use conformable_types::ty::{Constraint, Function, Param};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
 use super::rename::{map_function, variables};
+
+/// So many choices of a value, and of all of them together, are tried; with more they stay open.
+pub const TRIED: usize = 64;
 
 /// The parameters that are values, an int, a bool, a text, `None`, a tuple of them, with their places. A name
 /// that stands in a parameter's type is a variable.
@@ -26,13 +29,41 @@ pub fn arguments(function: &Function) -> Vec<(Sym, usize)> {
     function.params.iter().enumerate().filter_map(value).collect()
 }
 
-/// The places of flags of which results or constraints speak: a search tries both.
-pub fn flags(function: &Function) -> Vec<usize> {
+/// The places of those of which results or constraints speak: what they are decides what the function gives.
+pub fn deciding(function: &Function) -> Vec<usize> {
     let spoken = variables(&Function { params: Box::default(), ..function.clone() });
-    let is_flag = |(name, place): &(Sym, usize)| {
-        matches!(function.params[*place].ty.kind(), TyKind::Bool) && spoken.iter().any(|var| var.name == *name)
-    };
-    arguments(function).into_iter().filter(is_flag).map(|(_, place)| place).collect()
+    let is_spoken_of = |(name, _): &(Sym, usize)| spoken.iter().any(|var| var.name == *name);
+    arguments(function).into_iter().filter(is_spoken_of).map(|(_, place)| place).collect()
+}
+
+/// What a value of the type may be, for a search to try: either flag, some int, each member of a union.
+pub fn choices(ty: Ty, store: &mut Store) -> Vec<Ty> {
+    match ty.kind() {
+        TyKind::Bool => vec![Ty::bool(true), Ty::bool(false)],
+        TyKind::Int => vec![Ty::new(TyKind::IntOf(store.fresh_dim(FreshKind::Int)))],
+        TyKind::Union(members) => members.iter().flat_map(|member| choices(*member, store)).collect(),
+        TyKind::Tuple(items) => sequences(items, store).into_iter().map(Ty::tuple).collect(),
+        TyKind::List(items) => sequences(items, store).into_iter().map(Ty::list).collect(),
+        _ => vec![ty],
+    }
+}
+
+fn sequences(items: &[Ty], store: &mut Store) -> Vec<Vec<Ty>> {
+    items.iter().fold(vec![Vec::new()], |begun, item| {
+        let choices = choices(*item, store);
+        let ends = |begin: Vec<Ty>| choices.iter().map(|choice| [&*begin, &[*choice]].concat()).collect::<Vec<_>>();
+        begun.into_iter().flat_map(ends).take(TRIED).collect()
+    })
+}
+
+/// Is the type one of more values than [`choices`] has?
+pub fn is_open(ty: Ty) -> bool {
+    use TyKind::{Bool, Int, List, ListOf, Str, Tuple, TupleOf, Union};
+    match ty.kind() {
+        Int | Bool | Str | TupleOf(_) | ListOf(_) | Union(_) => true,
+        Tuple(items) | List(items) => items.iter().any(|item| is_open(*item)),
+        _ => false,
+    }
 }
 
 fn is_value(ty: Ty) -> bool {
@@ -44,6 +75,11 @@ fn is_value(ty: Ty) -> bool {
         TupleOf(item) | ListOf(item) => is_value(*item),
         _ => false,
     }
+}
+
+/// The names of those that are ints, and what these are.
+pub fn ints<'a>(arguments: &'a [(Sym, usize)], inputs: &'a [Ty]) -> impl Iterator<Item = (Sym, Term)> + 'a {
+    arguments.iter().filter_map(|(name, place)| Some((*name, inputs.get(*place)?.int_value()?.into())))
 }
 
 /// The function with what the call gives in place of such names.

@@ -141,6 +141,7 @@ impl Instance {
                 *term = Term::Ty(*ty);
             }
         }
+        names.extend(arguments::ints(&self.arguments, inputs));
         Ok(Run { outputs, names, of_data: Vec::new(), bound })
     }
 

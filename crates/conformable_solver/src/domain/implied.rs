@@ -16,7 +16,7 @@ pub(super) fn implied(store: &Store) -> Vec<Fact> {
                 for (whole, result) in [(a, b), (b, a)] {
                     let app = whole.seq().filter(|_| whole.min_rank() == 0).map(Seq::data);
                     if let Some(SeqData::App(name, args)) = app {
-                        facts.extend(relations::implied(store, name.as_str(), args, *result));
+                        facts.extend(relations::implied(store, name.as_str(), args, Some(*result)));
                     }
                 }
                 facts.push(Fact::Eq(store.resolve_shape(*a).rank_dim(), store.resolve_shape(*b).rank_dim()));
@@ -52,6 +52,11 @@ pub(super) fn implied(store: &Store) -> Vec<Fact> {
                 facts.extend(store.ask_le(*b, *a).is_yes().then_some(Fact::Eq(*a, *b)));
             }
             _ => {}
+        }
+    }
+    for atom in atoms_in(store, &[], &|atom| matches!(atom.data(), AtomData::App(..))) {
+        if let AtomData::App(name, args) = atom.data() {
+            facts.extend(relations::implied(store, name.as_str(), args, None));
         }
     }
     composite(store, &mut facts);
@@ -227,10 +232,16 @@ fn divisors(composite: Dim, result: Dim, store: &Store, facts: &mut Vec<Fact>) {
     let (Some(atom), Some(r)) = (composite.as_atom(), result.constant()) else { return };
     let (AtomData::FloorDiv(p, q) | AtomData::Mod(p, q)) = atom.data() else { return };
     let (Some(k), q) = (store.resolve_dim(*p).constant(), store.resolve_dim(*q)) else { return };
+    let is_remainder = matches!(atom.data(), AtomData::Mod(..));
     if k < 0 || store.interval(q).lo < 0 {
+        // A divisor of either sign that is large enough leaves k, or k + q; and the quotient is 0, or -1.
+        let (k, r) = (k.saturating_abs(), if is_remainder { r.saturating_abs() } else { 0 });
+        let is_large =
+            if is_remainder { store.resolve_dim(*p) == result } else { matches!(result.constant(), Some(-1 | 0)) };
+        let most = Dim::of(k.saturating_add(r));
+        facts.extend((!is_large).then(|| [Fact::Le(most.negated(), q), Fact::Le(q, most)]).into_iter().flatten());
         return;
     }
-    let is_remainder = matches!(atom.data(), AtomData::Mod(..));
     match (is_remainder, r) {
         // That it is less than q is known of every remainder.
         (true, _) if r < k => facts.push(Fact::Le(q, Dim::of(k))),
@@ -269,6 +280,36 @@ fn ends(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
             && let Some(most) = floor(most)
         {
             facts.push(Fact::Le(atom.dim(), Dim::of(most)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wide enough for what is tried.
+    const FAR: i64 = 40;
+
+    #[test]
+    fn divisors_are_within_their_bounds_which_they_have_unless_any_large_one_is_one() {
+        let q = Dim::fresh(1, conformable_types::FreshKind::Int);
+        type Operation = (fn(Dim, Dim) -> Option<Dim>, fn(i64, i64) -> i64);
+        let remainder: Operation = (Dim::modulo, |k, q| k - q * conformable_types::dim::python_floordiv(k, q).unwrap());
+        let quotient: Operation = (Dim::floordiv, |k, q| conformable_types::dim::python_floordiv(k, q).unwrap());
+        for (of, value) in [remainder, quotient] {
+            // Of 0 both are 0, whatever it is divided by.
+            for (k, r) in (-7..=7).filter(|k| *k != 0).flat_map(|k| (-7..=7).map(move |r| (k, r))) {
+                let mut facts = Vec::new();
+                let store = Store::new();
+                divisors(of(Dim::of(k), q).unwrap(), Dim::of(r), &store, &mut facts);
+                let mut bounded = store.clone();
+                facts.iter().for_each(|fact| bounded.tell(fact).unwrap());
+                let range = bounded.interval(q);
+                let fitting: Vec<i64> = (-FAR..=FAR).filter(|q| *q != 0 && value(k, *q) == r).collect();
+                assert!(fitting.iter().all(|q| range.contains(*q)), "{k}, {r}: {range:?}");
+                assert!(fitting.contains(&FAR) || fitting.contains(&-FAR) || range.hi < FAR, "{k}, {r} is bounded");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! of: `n*n % 3` is never 2. What is known of other remainders by the same number, and the equations that
 //! wait, say which residues go together.
 
-use conformable_types::{Atom, AtomData, Dim, Interval};
+use conformable_types::{Atom, AtomData, Dim, Interval, bounds};
 
 use super::atoms::atoms_in;
 use crate::store::{Fact, Store};
@@ -14,9 +14,10 @@ const TRIED: u64 = 1024;
 /// So many divisors are looked at.
 const DIVISORS: usize = 8;
 
-/// A sum whose residue lies between two numbers.
+/// A sum whose remainder by a number lies between two others.
 struct Condition {
     sum: Dim,
+    by: i64,
     range: Interval,
     /// The remainder that this is about; an equation has none.
     own: Option<Atom>,
@@ -46,7 +47,8 @@ pub(super) fn remainders(store: &Store, facts: &mut Vec<Fact>) {
     }
 }
 
-/// The numbers that remainders are by, and those that stand in equations with products.
+/// The numbers that remainders are by, and those that stand in equations with products; and the multiples that
+/// two of them have in common, which say what goes together: `n % 4 == 1` is odd.
 fn divisors(store: &Store) -> Vec<i64> {
     let mut found: Vec<i64> = atoms_in(store, &[], &|atom| matches!(atom.data(), AtomData::Mod(..)))
         .into_iter()
@@ -61,6 +63,11 @@ fn divisors(store: &Store) -> Vec<i64> {
     found.sort_unstable();
     found.dedup();
     found.truncate(DIVISORS);
+    let pairs = found.iter().enumerate().flat_map(|(place, a)| found[..place].iter().map(move |b| (a, b)));
+    let common: Vec<i64> = pairs.map(|(a, b)| a / bounds::gcd(*a, *b) * b).filter(|both| *both <= LARGEST).collect();
+    found.extend(common);
+    found.sort_unstable();
+    found.dedup();
     found
 }
 
@@ -81,19 +88,19 @@ fn equations(store: &Store) -> impl Iterator<Item = Dim> {
 
 fn conditions(store: &Store, divisor: i64) -> Vec<Condition> {
     let mut all = Vec::new();
-    let mut add = |sum: Dim, range: Interval, own: Option<Atom>| {
+    let mut add = |sum: Dim, by: i64, range: Interval, own: Option<Atom>| {
         let mut sizes = Vec::new();
         sizes_of(sum, divisor, &mut sizes);
         let is_known = sum.is_any() || sizes.is_empty();
-        all.extend((!is_known).then_some(Condition { sum, range, own, sizes }));
+        all.extend((!is_known).then_some(Condition { sum, by, range, own, sizes }));
     };
-    for atom in atoms_in(store, &[], &|atom| by_number(atom).is_some_and(|(_, own)| own == divisor)) {
-        if let Some((sum, _)) = by_number(atom) {
-            let range = store.interval(atom.dim()).meet(Interval { lo: 0, hi: divisor - 1 });
-            add(store.resolve_dim(sum), range, Some(atom));
+    for atom in atoms_in(store, &[], &|atom| by_number(atom).is_some_and(|(_, by)| by > 1 && divisor % by == 0)) {
+        if let Some((sum, by)) = by_number(atom) {
+            let range = store.interval(atom.dim()).meet(Interval { lo: 0, hi: by - 1 });
+            add(store.resolve_dim(sum), by, range, Some(atom));
         }
     }
-    equations(store).for_each(|equation| add(equation, Interval { lo: 0, hi: 0 }, None));
+    equations(store).for_each(|equation| add(equation, divisor, Interval { lo: 0, hi: 0 }, None));
     all
 }
 
@@ -116,9 +123,9 @@ fn tried(condition: &Condition, all: &[Condition], divisor: i64) -> Option<(i64,
     let mut residues = vec![0; sizes.len()];
     let mut found: Option<(i64, i64)> = None;
     loop {
-        let value = |sum: Dim| residue(sum, divisor, sizes, &residues);
-        if known.iter().all(|other| other.range.contains(value(other.sum))) {
-            let own = value(condition.sum);
+        let value = |of: &Condition| residue(of.sum, divisor, sizes, &residues) % of.by;
+        if known.iter().all(|other| other.range.contains(value(other))) {
+            let own = value(condition);
             found = Some(found.map_or((own, own), |(least, most)| (least.min(own), most.max(own))));
         }
         // The next combination, as a number is counted up.
@@ -175,6 +182,18 @@ mod tests {
                     let case = format!("{:?} and {:?} by {divisor}: {left}, {other}", first.0, second.0);
                     assert_eq!(found, expected, "{case}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn remainders_by_two_numbers_go_together() {
+        let n = Dim::name("n");
+        for (first, second) in (2..9).flat_map(|a| (2..9).map(move |b| (a, b))) {
+            for (left, other) in (0..first).flat_map(|a| (0..second).map(move |b| (a, b))) {
+                let expected = (0..first * second).any(|n| n % first == left && n % second == other);
+                let found = leave(&[(n, first, left), (n, second, other)]);
+                assert_eq!(found, expected, "n % {first} == {left} and n % {second} == {other}");
             }
         }
     }

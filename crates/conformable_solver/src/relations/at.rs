@@ -10,7 +10,10 @@ use super::{Body, Call, Relation};
 use crate::cause::Failure;
 use crate::context::Context;
 
-pub(super) static AT: Relation = Relation { name: "at", body: &Body::of(evaluate) };
+pub(super) static AT: Relation = Relation {
+    name: "at",
+    body: &Body { evaluate, ranks: |(shape, axes): (Shape, Axes), _| axes.within(shape.rank_dim()).collect() },
+};
 
 fn evaluate(cx: &mut Context, call: Call, (shape, axes): (Shape, Axes)) -> Result<Term, Failure> {
     Ok(match axes {

@@ -60,6 +60,12 @@ impl Axes {
         }
     }
 
+    /// That each of them is one of so many places, counted from either end.
+    pub(super) fn within(&self, places: Dim) -> impl Iterator<Item = Fact> {
+        let known = self.values().iter().filter(|axis| !axis.is_any());
+        known.flat_map(move |axis| [Fact::Le(places.negated(), *axis), Fact::Le(axis.plus(1), places)])
+    }
+
     /// The values, if all are known.
     pub fn known(&self) -> Option<Vec<i64>> {
         self.count()?;

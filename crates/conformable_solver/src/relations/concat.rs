@@ -1,12 +1,12 @@
 //! `concat(shapes, axis)`: pieces joined along an axis (numpy.concatenate): the other sizes are
 //! equal, along the axis they add up. `None` joins them flattened.
 
-use conformable_types::{Dim, FreshKind, Shape};
+use conformable_types::{Dim, Shape};
 
 use super::axes::{self, Axes};
 use super::packs::number;
 use super::params::List;
-use super::{Body, Relation, to_i64};
+use super::{Body, Call, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
@@ -15,13 +15,17 @@ pub(super) static CONCAT: Relation = Relation {
     name: "concat",
     body: &Body {
         evaluate: |cx, call, (List(shapes), axes): (List<Shape>, Axes)| {
-            Ok(concat(cx, &shapes, &axes)?.unwrap_or_else(|| call.shape(cx)))
+            Ok(concat(cx, call, &shapes, &axes)?.unwrap_or_else(|| call.shape(cx)))
         },
         // Along an axis: all have as many dims as the result.
         ranks: |(List(shapes), axes), result| {
             let along = matches!(axes, Axes::One(_));
             let all = shapes.into_iter().filter(|_| along);
-            all.map(|(shape, _)| Fact::Eq(shape.rank_dim(), result.rank_dim())).collect()
+            let facts = all.flat_map(|(shape, _)| {
+                let rank = shape.rank_dim();
+                axes.within(rank).chain([Fact::Eq(rank, result.rank_dim())]).collect::<Vec<_>>()
+            });
+            facts.collect()
         },
     },
 };
@@ -31,7 +35,7 @@ pub(super) static CONCAT: Relation = Relation {
 /// # Errors
 /// If there are no pieces, their ranks differ, or two differ along another axis: the failure
 /// names the two.
-fn concat(cx: &mut Context, shapes: &[(Shape, Part)], axis: &Axes) -> Result<Option<Shape>, Failure> {
+fn concat(cx: &mut Context, call: Call, shapes: &[(Shape, Part)], axis: &Axes) -> Result<Option<Shape>, Failure> {
     if shapes.is_empty() {
         return Err(Failure::new(FailureKind::Join, "there is no array to join", vec![Part::whole(0)]));
     }
@@ -53,7 +57,7 @@ fn concat(cx: &mut Context, shapes: &[(Shape, Part)], axis: &Axes) -> Result<Opt
         if let [(only, _)] = &*pieces {
             return Ok(Some(*only));
         }
-        return Ok(Some((0..rank).map(|_| cx.fresh_dim(FreshKind::Unknown)).collect()));
+        return Ok(Some(call.dims(cx, rank)));
     };
     let along = axes::normal_axis(axis, rank, 1)?;
     let mut dims = Vec::with_capacity(rank);

@@ -52,9 +52,7 @@ fn ranks((shape, axes, op): (Shape, Axes, Option<Edit>), result: Shape) -> Vec<F
     let removed = if op.inserts() { 0 } else { count };
     let mut facts = vec![Fact::Eq(rank.minus(removed).plus(count * put_in), whole)];
     let places = if op.inserts() { rank.plus(count) } else { rank };
-    for axis in axes.values().iter().filter(|axis| !axis.is_any()) {
-        facts.extend([Fact::Le(places.negated(), *axis), Fact::Le(axis.plus(1), places)]);
-    }
+    facts.extend(axes.within(places));
     facts
 }
 

@@ -48,7 +48,8 @@ pub(crate) use conformable_types::dim::to_i64;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
-use self::params::{Arguments, Given};
+use self::axes::Axes;
+use self::params::{Arguments, Given, Value};
 pub use self::params::{Param, Sort};
 use crate::cause::Failure;
 use crate::context::Context;
@@ -166,13 +167,12 @@ impl Relation {
         params::arity(self.params())
     }
 
-    /// The one axis that these arguments have, if it is an int.
-    pub fn axis(&self, args: &[Term]) -> Option<Dim> {
-        match args.get(self.params().position(|param| matches!(param.sort, Sort::Axes))?)? {
-            Term::Dim(dim) => Some(*dim),
-            Term::Ty(ty) => ty.int_value(),
-            _ => None,
-        }
+    /// The axes that these arguments have, as far as they are given one by one.
+    pub fn axes(&self, store: &Store, args: &[Term]) -> Vec<Dim> {
+        let place = self.params().position(|param| matches!(param.sort, Sort::Axes));
+        let axes =
+            place.and_then(|place| args.get(place)).map(|term| Axes::of_term(&mut Context::new(store), Some(term)));
+        axes.map_or_else(Vec::new, |axes| axes.values().to_vec())
     }
 }
 
@@ -207,13 +207,13 @@ pub fn by_name(name: &str) -> Option<&'static Relation> {
     ALL.iter().copied().find(|relation| relation.name == name)
 }
 
-/// What holds of ranks and axes if the relation `name` of `args` has the shape `result`.
-pub fn implied(store: &Store, name: &str, args: &[Term], result: Shape) -> Vec<Fact> {
-    let result = store.resolve_shape(result);
-    match by_name(name).filter(|_| !result.rank_dim().is_any()) {
-        Some(relation) => relation.body.ranks(&mut Context::new(store), args, result),
-        None => Vec::new(),
-    }
+/// What holds of ranks and axes if the relation `name` of `args` has the shape `result`, or one of which
+/// nothing is known.
+pub fn implied(store: &Store, name: &str, args: &[Term], result: Option<Shape>) -> Vec<Fact> {
+    let result = result.map_or_else(Shape::any, |result| store.resolve_shape(result));
+    let facts = by_name(name).map(|relation| relation.body.ranks(&mut Context::new(store), args, result));
+    let says_something = |fact: &Fact| fact.dims().is_none_or(|dims| !dims.iter().any(|dim| dim.is_any()));
+    facts.unwrap_or_default().into_iter().filter(says_something).collect()
 }
 
 /// Evaluate an application again whose arguments have changed; `None` if it is still undecided
@@ -474,7 +474,7 @@ mod tests {
                     for count in 0..=all.len() {
                         let _ = run(relation.name, &all[..count]);
                         let store = Store::new();
-                        implied(&store, relation.name, &all[..count], Shape::of(&[Dim::of(2)]));
+                        implied(&store, relation.name, &all[..count], Some(Shape::of(&[Dim::of(2)])));
                     }
                 }
             }

@@ -25,8 +25,11 @@ pub(super) static PERMUTE: Relation = Relation {
                 None => call.shape(cx),
             })
         },
-        // As many dims as the result.
-        ranks: |(shape, _), result| vec![Fact::Eq(shape.rank_dim(), result.rank_dim())],
+        // As many dims as the result, and each axis one of them.
+        ranks: |(shape, axes), result| {
+            let within = axes.into_iter().flat_map(|axes| axes.within(shape.rank_dim()).collect::<Vec<_>>());
+            within.chain([Fact::Eq(shape.rank_dim(), result.rank_dim())]).collect()
+        },
     },
 };
 

@@ -25,9 +25,6 @@ const DIMS: usize = 64;
 /// So often a signature is run again on what the last run taught.
 const ROUNDS: usize = 8;
 
-/// So many flags are tried at once.
-const FLAGS: usize = 4;
-
 /// What is asked.
 pub struct Goal {
     pub instance: Instance,
@@ -114,7 +111,7 @@ impl Goal {
     fn starts(&self, start: State) -> Vec<State> {
         let choices = match self.signature().as_shapes() {
             Some(mini) => mini.all_choices(),
-            None => return self.flag_starts(start),
+            None => return self.value_starts(start),
         };
         if let [only] = &*choices {
             return vec![State { choice: Some(only.clone()), ..start }];
@@ -134,21 +131,23 @@ impl Goal {
         starts
     }
 
-    /// A start for each value of the flags of which results speak, where none is given.
-    fn flag_starts(&self, start: State) -> Vec<State> {
-        let flags = self.signature().as_function().map(arguments::flags).unwrap_or_default();
-        let is_open = |place: &usize| start.inputs.get(*place).is_some_and(|ty| matches!(ty.kind(), TyKind::Bool));
-        let open: Vec<usize> = flags.into_iter().filter(is_open).take(FLAGS).collect();
-        open.into_iter().fold(vec![start], |starts, place| {
-            let both = |state: State| {
-                [true, false].map(|value| {
-                    let mut own = state.clone();
-                    own.inputs[place] = Ty::bool(value);
-                    own
-                })
+    /// A start for each choice of the values that decide what the function gives, where they aren't given.
+    fn value_starts(&self, mut start: State) -> Vec<State> {
+        let places = self.signature().as_function().map(arguments::deciding).unwrap_or_default();
+        let mut choices = vec![start.inputs.clone()];
+        for place in places {
+            let own = arguments::choices(start.inputs[place], &mut start.store);
+            if choices.len() * own.len() > arguments::TRIED {
+                continue;
+            }
+            let with = |inputs: &Vec<Ty>, choice: &Ty| {
+                let mut inputs = inputs.clone();
+                inputs[place] = *choice;
+                inputs
             };
-            starts.into_iter().flat_map(both).collect()
-        })
+            choices = choices.iter().flat_map(|inputs| own.iter().map(move |choice| with(inputs, choice))).collect();
+        }
+        choices.into_iter().map(|inputs| State { inputs, ..start.clone() }).collect()
     }
 
     /// Each `.k.` that ranks do not decide and for which no sequence can stand: one beside another,
@@ -181,6 +180,26 @@ impl Goal {
             }
         }
         names
+    }
+
+    /// So many dims a `.k.` skips at most, where ranks are known beside which it stands: none that the others
+    /// have by now.
+    fn most_skipped(&self, state: &State, name: &str, times: usize) -> usize {
+        let Some(mini) = self.signature().as_shapes() else { return DIMS / times };
+        let given = state.given.iter().map(|given| given.as_ref());
+        let operands = mini.inputs.iter().zip(state.inputs.iter().map(Some)).chain(mini.outputs.iter().zip(given));
+        let most = operands.filter_map(|(operand, given)| {
+            let (_, own) = *skipped(operand, &[]).iter().find(|(other, _)| *other == name)?;
+            let rank = given?.as_array()?.1.rank()?;
+            let decided = |item: &Item| match item {
+                Item::SkipRank(other) => {
+                    state.ranks.iter().find(|(known, _)| known == other).map_or(0, |(_, count)| *count)
+                }
+                _ => 0,
+            };
+            Some(rank.saturating_sub(operand.items.iter().map(decided).sum()) / own)
+        });
+        most.chain([DIMS / times]).min().unwrap_or(0)
     }
 
     /// What follows from a state.
@@ -249,9 +268,9 @@ impl Goal {
         Valued::Open
     }
 
-    /// Is an output given that a parameter's value decides, which isn't known? Of `k: int` the runs don't try values.
+    /// Is an output given that a parameter's value decides, of which not all values are tried?
     fn rests_on_open_value(&self, state: &State) -> bool {
-        let is_open = |place: &usize| state.inputs.get(*place).is_some_and(|ty| !is_known(state.store.resolve_ty(*ty)));
+        let is_open = |place: &usize| state.inputs.get(*place).is_some_and(|ty| arguments::is_open(*ty));
         state.given.iter().any(Option::is_some) && self.instance.argument_places().any(|place| is_open(&place))
     }
 
@@ -375,18 +394,14 @@ impl State {
     fn bounded_axis(&self) -> Option<(Dim, i64, i64)> {
         let mut found = None;
         self.visit_open(&mut |leaf| {
-            let application = leaf.application().filter(|_| !matches!(leaf, Leaf::Elem(_)));
+            let application = leaf.application().filter(|_| found.is_none() && !matches!(leaf, Leaf::Elem(_)));
             let Some((name, args)) = application else { return };
-            let axis = relations::by_name(name.as_str()).and_then(|relation| relation.axis(args));
-            let Some(axis) =
-                axis.map(|axis| self.store.resolve_dim(axis)).filter(|axis| axis.as_atom().is_some_and(is_plain))
-            else {
-                return;
-            };
-            let range = self.store.interval(axis);
-            if found.is_none() && range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo <= 2 * RANKS {
-                found = Some((axis, range.lo, range.hi));
-            }
+            let axes = relations::by_name(name.as_str()).map(|relation| relation.axes(&self.store, args));
+            let open = axes.into_iter().flatten().filter(|axis| axis.as_atom().is_some_and(is_plain));
+            found = open.map(|axis| (axis, self.store.interval(axis))).find_map(|(axis, range)| {
+                let is_bounded = range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo <= 2 * RANKS;
+                is_bounded.then_some((axis, range.lo, range.hi))
+            });
         });
         found
     }
@@ -439,7 +454,7 @@ impl Problem for Goal {
                 let ranks = state.ranks.iter().cloned().chain([(name.clone(), count)]).collect();
                 State { ranks, undecided: rest.to_vec(), ..state.clone() }
             };
-            return Some((0..=DIMS / times).map(decided).collect());
+            return Some((0..=self.most_skipped(state, name, *times)).map(decided).collect());
         }
         let Some((dim, least, most)) = state.bounded_sequence().or_else(|| state.bounded_axis()) else {
             return state.of_defined();
