@@ -137,3 +137,25 @@ fn ints_in_expressions_may_be_negative() {
     let mut solutions = signature.solve(&[given("float64[3]"), None], &[given("float64[0]")]).unwrap();
     assert!(solutions.next().is_some(), "k is -3, or less");
 }
+
+/// Of sizes that no argument shows there are some, there are none, or the constraints say what is open.
+#[test]
+fn what_nothing_shows_has_values_or_is_said() {
+    for (signature, input, constraints, solution) in [
+        ("(x[n], x[m % 4]) -> x[n] where m % 2 == 0", "float64[1]", None, Some(0)),
+        ("(x[n], x[m % 4]) -> x[n] where m % 2 == 0", "float64[2]", Some(""), Some(1)),
+        ("(x[n], x[m % 40]) -> x[n] where m % 27 == 2", "float64[3]", Some(""), Some(1)),
+        ("(x[n], x[m*k]) -> x[n] where m > k", "float64[6]", Some(""), Some(1)),
+        // The least of them is 1393*1393 - 2*985*985.
+        ("(x[n], x[m*m - 2*k*k]) -> x[n] where m > 1000", "float64[1]", Some("-2*k*k + m*m == 1, 1001 <= m"), None),
+    ] {
+        let signature = Signature::parse(signature).unwrap();
+        let inputs = [parse_type("float64[1]").unwrap(), parse_type(input).unwrap()];
+        let call = signature.apply(&inputs).ok().map(|call| call.constraint_texts().join(", "));
+        assert_eq!(call.as_deref(), constraints, "{signature}");
+        let mut solutions = signature.solve(&inputs.map(Some), &[]).unwrap();
+        let found = solutions.by_ref().count();
+        assert_eq!(solutions.is_exhaustive().then_some(found), solution, "{signature}");
+        assert!(solution.is_some() || found == 0, "{signature}");
+    }
+}

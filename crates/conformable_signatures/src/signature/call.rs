@@ -5,11 +5,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use conformable_solver::domain::{self, EnumerationEnd, Width};
-use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
+use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Constraint, Function, Param, ParamKind};
@@ -18,18 +16,13 @@ use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Sym, Term, T
 use smallvec::SmallVec;
 
 use super::apart::apart;
+use super::decide::decide;
 use super::forward::{Instance, Run};
 use super::overloads::{self, joined_outputs};
 use super::residue::{residue, settled, texts};
 use super::{Form, Signature, Sort, waiting};
 use crate::alternatives::Join;
 use crate::compiled::Sizes;
-
-/// So many valuations are tried to decide a call.
-pub const VALUATIONS: usize = 4096;
-
-/// So many cases of a call are looked at.
-const CASES: usize = 32;
 
 /// A call that may return: a typed function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -256,7 +249,7 @@ impl Signature {
         let known = opened.iter().all(|ty| is_known(*ty));
         if known && !(run.outputs.iter().all(|ty| is_known(store.resolve_ty(*ty))) && store.waiting().next().is_none())
         {
-            store = decide(store, &run).map_err(refused)?;
+            store = decide(store, &run.outputs).map_err(refused)?;
         }
         // What was found of the variables of functions that are given, and of those of the signature that
         // nothing was found of.
@@ -344,85 +337,4 @@ pub(crate) fn is_known(ty: Ty) -> bool {
         };
     });
     known && ty.as_array().is_none_or(|(_, shape)| !term::has_hole(&Term::Shape(shape)))
-}
-
-/// Enumerates what fully known inputs leave open, where that is finite: nothing fits, one thing
-/// does, or it stays open.
-pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
-    decide_within(store, run, &mut { CASES })
-}
-
-fn decide_within(store: Store, run: &Run, left: &mut usize) -> Result<Store, Failure> {
-    let nothing = || {
-        let message = "no sizes of at least 0 satisfy the signature".to_owned();
-        Failure::new(FailureKind::CoreDim, message, Vec::new())
-    };
-    let mut shown: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
-    let store = domain::squeeze(store, &shown).map_err(|_| nothing())?;
-    shown.extend(domain::sizes_in(&store, &shown).into_iter().map(|atom| Term::Dim(atom.dim())));
-    if !are_bounded(&store, &shown) {
-        // Which of two is the larger one may bound others: if in no case anything fits, nothing does.
-        let enough = *left;
-        let cases = domain::split(&store, &shown).filter(|cases| cases.len() <= enough);
-        let mut holds = |facts: &Vec<Fact>| {
-            let mut case = store.clone();
-            let Some(rest) = left.checked_sub(1) else { return true };
-            *left = rest;
-            facts.iter().try_for_each(|fact| case.tell(fact)).is_ok() && decide_within(case, run, left).is_ok()
-        };
-        let may_be = cases.is_none_or(|cases| cases.iter().any(&mut holds));
-        return if may_be { Ok(store) } else { Err(nothing()) };
-    }
-    let width = Width { sizes: VALUATIONS as i64, ranks: 0 };
-    let mut found: Vec<(Vec<Term>, Store)> = Vec::new();
-    let outputs: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
-    let ended = domain::enumerate(&store, &shown, width, &mut { VALUATIONS }, &mut |valued| {
-        if valued.waiting().any(|fact| valued.ask(fact).is_no()) {
-            return ControlFlow::Continue(());
-        }
-        let own: Vec<Term> = outputs.iter().map(|term| valued.resolve_term(term)).collect();
-        if !found.iter().any(|(known, _)| *known == own) {
-            found.push((own, valued.clone()));
-        }
-        if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match (ended, &mut *found) {
-        (EnumerationEnd::Complete, []) => Err(nothing()),
-        (EnumerationEnd::Complete, [(_, only)]) => Ok(std::mem::take(only)),
-        _ => Ok(store),
-    }
-}
-
-/// Has every size that is open finitely many values, few enough to try?
-fn are_bounded(store: &Store, shown: &[Term]) -> bool {
-    let data_decides =
-        |atom: &conformable_types::Atom| matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
-    domain::sizes_in(store, shown).into_iter().filter(|atom| !data_decides(atom)).all(|atom| {
-        let range = store.interval(atom.dim());
-        let few = range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo < VALUATIONS as i64;
-        few || domain::values(store, atom).is_some()
-    })
-}
-
-/// Has what is known of fully known inputs some values of the names that no input shows? Those
-/// without bounds are tried up to a few.
-pub(crate) fn has_values(store: Store, run: &Run) -> Option<Store> {
-    let store = decide(store, run).ok()?;
-    let outputs: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
-    let hidden: Vec<Term> = domain::sizes_in(&store, &outputs).into_iter().map(|atom| Term::Dim(atom.dim())).collect();
-    let mut found = None;
-    for sizes in [2, 8, 32] {
-        let width = Width { sizes, ranks: 0 };
-        let ended = domain::enumerate(&store, &hidden, width, &mut { VALUATIONS / 4 }, &mut |valued| {
-            if valued.waiting().any(|fact| valued.ask(fact).is_no()) {
-                return ControlFlow::Continue(());
-            }
-            found = Some(valued.clone());
-            ControlFlow::Break(())
-        });
-        if ended != EnumerationEnd::Truncated {
-            break;
-        }
-    }
-    found
 }

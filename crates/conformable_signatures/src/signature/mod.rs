@@ -59,6 +59,7 @@ pub mod build;
 pub mod call;
 pub mod chain;
 mod compose;
+mod decide;
 mod forward;
 mod lift;
 mod matching;

@@ -13,6 +13,7 @@ use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Sym, Term, Ty, TyK
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::call::Call;
+use super::decide::have_values;
 use super::naming::{LeafNames, Letters, TakenNames};
 use super::places::{self, PlaceNames};
 
@@ -102,7 +103,7 @@ pub fn settled(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term
 }
 
 /// The facts that, by way of each other, speak of what is shown; names and sizes of data that were given
-/// and are something else are equations.
+/// and are something else are equations. Of the others those that no values are found for.
 fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     let mut known: FxHashSet<Leaf> = leaves(shown).into_iter().collect();
@@ -131,9 +132,13 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
             !touches
         });
         if rest.len() == before {
-            return facts;
+            break;
         }
     }
+    if !rest.is_empty() && !have_values(store, &rest) {
+        facts.append(&mut rest);
+    }
+    facts
 }
 
 fn is_decided_by_data(leaf: Leaf) -> bool {

@@ -12,7 +12,8 @@ use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term,
 
 use crate::minilanguage::{Choice, Item, Operand, Prefix};
 use crate::signature::apart::apart;
-use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
+use crate::signature::call::{is_known, opened};
+use crate::signature::decide::{VALUATIONS, with_values};
 use crate::signature::forward::{Instance, Run};
 use crate::signature::matching::Matcher;
 use crate::signature::rename::Substitution;
@@ -275,7 +276,7 @@ impl Goal {
     }
 
     /// Visits the inputs and outputs that a state's names can stand for, each checked by a run of
-    /// its own.
+    /// its own. One of which that stays open isn't visited, and then they are never all.
     pub fn enumerate(
         &self,
         state: &State,
@@ -283,28 +284,30 @@ impl Goal {
         budget: &mut usize,
         visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
     ) -> EnumerationEnd {
-        domain::enumerate(&state.store, &state.shown(), width, budget, &mut |store| match self.holds(state, store) {
-            Some(ground) => visit(&ground),
-            None => ControlFlow::Continue(()),
-        })
+        let mut is_open = false;
+        let ended = domain::enumerate(&state.store, &state.shown(), width, budget, &mut |store| {
+            let Ok(own) = self.holding(state, store) else { return ControlFlow::Continue(()) };
+            is_open |= own.is_none();
+            own.map_or(ControlFlow::Continue(()), |own| visit(&own))
+        });
+        if is_open && ended == EnumerationEnd::Complete { EnumerationEnd::Truncated } else { ended }
     }
 
-    /// The state with all its values, if the signature agrees.
-    fn holds(&self, state: &State, store: &Store) -> Option<State> {
+    /// The state with all its values, if the signature agrees; `None` if that is open.
+    fn holding(&self, state: &State, store: &Store) -> Result<Option<State>, Failure> {
         let own = State { store: store.clone(), ..state.clone() };
         let inputs: Vec<Ty> = own.inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
         // What a size was made of may be too small for it: `n - 2`.
         if inputs.iter().any(|ty| has_negative_size(*ty)) {
-            return None;
+            return Err(nothing_fits());
         }
-        let own = self.propagated(State { inputs, ..own }).ok()?;
+        let own = self.propagated(State { inputs, ..own })?;
         let known = own.inputs.iter().all(|ty| is_known(*ty));
         if !known || own.store.waiting().next().is_none() {
-            return Some(own);
+            return Ok(Some(own));
         }
-        let run = Run { outputs: own.outputs.clone(), names: own.names.clone(), ..Run::default() };
-        let store = has_values(own.store.clone(), &run)?;
-        Some(State { store, ..own })
+        let store = with_values(own.store.clone(), &own.outputs)?;
+        Ok(store.map(|store| State { store, ..own }))
     }
 }
 
