@@ -220,14 +220,41 @@ pub struct Tuple<'p> {
     pub items: Vec<Value<'p>>,
     /// The named tuple it is, of the catalogue or of the program.
     pub class: TupleClass<'p>,
-    /// How many tuples are inside each other, and how many values in all, each as often as it is reached.
+    extent: Extent,
+}
+
+/// How many tuples and functions are inside each other, and how many values in all, each as often as it is
+/// reached.
+#[derive(Clone, Copy)]
+struct Extent {
     depth: u32,
     weight: u32,
 }
 
-/// A tuple of more values in all, or with more tuples inside each other, is not followed.
+/// More values in all, or more of them inside each other, are not followed.
 const MOST_ITEMS: u32 = 4096;
 const MOST_DEPTH: u32 = 100;
+
+impl Extent {
+    /// That of something around these values, unless it is too large.
+    fn around<'v, 'p: 'v>(values: impl Iterator<Item = &'v Value<'p>>) -> Option<Extent> {
+        let Extent { depth, weight } = Extent::of(values);
+        (depth < MOST_DEPTH && weight <= MOST_ITEMS).then_some(Extent { depth: depth + 1, weight })
+    }
+
+    fn of<'v, 'p: 'v>(values: impl Iterator<Item = &'v Value<'p>>) -> Extent {
+        values.fold(Extent { depth: 0, weight: 1 }, |sum, value| {
+            let own = match &value.kind {
+                Kind::Tuple(tuple) => tuple.extent,
+                Kind::Function(function) => function.defaults.extent,
+                Kind::Union(members) => Extent::of(members.iter()),
+                Kind::Partial(partial) => Extent { depth: 0, weight: partial.weight },
+                _ => Extent { depth: 0, weight: 1 },
+            };
+            Extent { depth: sum.depth.max(own.depth), weight: sum.weight.saturating_add(own.weight) }
+        })
+    }
+}
 
 #[derive(Clone)]
 pub enum TupleClass<'p> {
@@ -271,7 +298,7 @@ pub struct Function<'p> {
     pub range: TextRange,
     /// The scope it was defined in.
     pub scope: ObjectId,
-    pub defaults: Vec<(Sym, Value<'p>)>,
+    pub defaults: Defaults<'p>,
     pub is_generator: bool,
     pub is_async: bool,
     /// Another compiler makes machine code of it, in which numbers are converted where Python refuses them.
@@ -282,6 +309,33 @@ pub struct Function<'p> {
     pub owner: Option<Sym>,
     /// What its annotations say.
     pub promises: Option<Rc<Promises>>,
+}
+
+/// What parameters are where they aren't given.
+#[derive(Clone)]
+pub struct Defaults<'p> {
+    each: Vec<(Sym, Value<'p>)>,
+    extent: Extent,
+}
+
+impl<'p> Defaults<'p> {
+    /// These; nothing is known of them if they are too large to be followed: a default may be what the function
+    /// was before.
+    pub fn of(mut each: Vec<(Sym, Value<'p>)>) -> Defaults<'p> {
+        let extent = Extent::around(each.iter().map(|(_, value)| value)).unwrap_or_else(|| {
+            each.iter_mut().for_each(|(_, value)| *value = Value::unknown());
+            Extent { depth: 1, weight: 1 }
+        });
+        Defaults { each, extent }
+    }
+}
+
+impl<'p> std::ops::Deref for Defaults<'p> {
+    type Target = [(Sym, Value<'p>)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.each
+    }
 }
 
 impl<'p> Function<'p> {
@@ -418,24 +472,10 @@ pub struct Descriptor<'p> {
 impl<'p> Tuple<'p> {
     /// A tuple, unless it is too large to be followed.
     pub fn of(items: Vec<Value<'p>>, class: TupleClass<'p>) -> Kind<'p> {
-        let (depth, weight) = Tuple::extent(&items);
-        if depth >= MOST_DEPTH || weight > MOST_ITEMS {
-            return Kind::Unknown;
+        match Extent::around(items.iter()) {
+            Some(extent) => Kind::Tuple(Rc::new(Tuple { items, class, extent })),
+            None => Kind::Unknown,
         }
-        Kind::Tuple(Rc::new(Tuple { items, class, depth: depth + 1, weight }))
-    }
-
-    /// How deep tuples are inside each other here, and how many items they have, each as often as it is reached.
-    fn extent(items: &[Value<'p>]) -> (u32, u32) {
-        let inside = |item: &Value<'p>| match &item.kind {
-            Kind::Tuple(tuple) => (tuple.depth, tuple.weight),
-            Kind::Union(members) => Tuple::extent(members),
-            Kind::Partial(partial) => (0, partial.weight),
-            _ => (0, 1),
-        };
-        let add =
-            |(deepest, sum): (u32, u32), (depth, weight): (u32, u32)| (deepest.max(depth), sum.saturating_add(weight));
-        items.iter().map(inside).fold((0, 1), add)
     }
 
     /// A tuple without names.

@@ -25,7 +25,7 @@ use self::terms::Terms;
 use crate::domain::heap::{Entries, Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
-use crate::domain::value::{Array, Function, Kind, Tuple, Value, as_dim};
+use crate::domain::value::{Array, Defaults, Function, Kind, Tuple, Value, as_dim};
 
 /// At most so many alternatives of one value are kept apart.
 const MAX_MEMBERS: usize = 4;
@@ -294,8 +294,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
     /// One definition that ran twice in one scope.
     fn function(&mut self, x: &Rc<Function<'p>>, y: &Rc<Function<'p>>) -> Kind<'p> {
         let changed = std::mem::take(&mut self.terms.changed);
-        let each = x.defaults.iter().zip(&y.defaults).map(|((name, x), (_, y))| (*name, self.value(x, y)));
-        let defaults: Vec<_> = each.collect();
+        let each = x.defaults.iter().zip(y.defaults.iter()).map(|((name, x), (_, y))| (*name, self.value(x, y)));
+        let defaults = Defaults::of(each.collect());
         let differ = std::mem::replace(&mut self.terms.changed, true);
         self.terms.changed = changed || differ;
         if differ {

@@ -10,7 +10,7 @@ use ruff_python_ast::{
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
-use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
+use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::machine::deferred::Runs;
 use crate::eval::machine::frame::Collect;
@@ -259,7 +259,7 @@ impl<'p> Evaluator<'p> {
 
     fn lambda(&mut self, lambda: &'p ruff_python_ast::ExprLambda) -> Value<'p> {
         let params = lambda.parameters.as_deref();
-        let defaults = params.map(|params| self.defaults(params)).unwrap_or_default();
+        let defaults = params.map_or_else(|| Defaults::of(Vec::new()), |params| self.defaults(params));
         self.frame().defines = true;
         let function = Function {
             name: Sym::new("<lambda>"),
@@ -380,14 +380,12 @@ impl<'p> Evaluator<'p> {
         arguments
     }
 
-    pub fn defaults(&mut self, params: &'p Parameters) -> Vec<(Sym, Value<'p>)> {
-        params
-            .iter_non_variadic_params()
-            .filter_map(|param| {
-                let default = param.default.as_deref()?;
-                Some((Sym::new(&param.parameter.name), self.expr(default)))
-            })
-            .collect()
+    pub fn defaults(&mut self, params: &'p Parameters) -> Defaults<'p> {
+        let each = params.iter_non_variadic_params().filter_map(|param| {
+            let default = param.default.as_deref()?;
+            Some((Sym::new(&param.parameter.name), self.expr(default)))
+        });
+        Defaults::of(each.collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Python's functions of items: what counts, makes, combines or copies containers and iterators.
 
-use conformable_solver::Fact;
+use conformable_solver::{Fact, effort};
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
@@ -20,6 +20,8 @@ use crate::front::rules;
 
 /// So many objects are followed by a deep copy.
 const MOST_COPIED: usize = 1000;
+/// What the copy of one of them weighs: it stays to the end of the function.
+const COPIED: usize = 32;
 
 /// Those of Python's functions that take or give items; `None` for a name that is none of them.
 pub fn sequence_function<'p>(
@@ -537,6 +539,7 @@ impl<'p> Machine<'p> {
         if !is_plain || copies.len() >= MOST_COPIED {
             return self.unmodelled("a deep copy of what isn't known", std::slice::from_ref(value));
         }
+        effort::add(COPIED);
         let copy = self.new_object(object.clone());
         copies.insert(id, copy);
         self.deepen(|evaluator| {
