@@ -37,8 +37,8 @@ GROWTH = {
     "a list that is doubled in place": repeated("s += s", 60, "s = [1]\n"),
     "a list of two copies": repeated("s = [*s, *s]", 60, "s = [1]\n"),
     "a list of itself twice": repeated("s = [s, s]", 80, "s = [1]\n") + "t = np.array(s)\n",
-    "a deep copy of two copies in a loop": "import copy\nx = 1\nfor i in range(10 ** 9):\n"
-    + repeated("    x = copy.deepcopy([x, x])", 500),
+    "a deep copy of two copies in a loop": "import copy\nx = 10 ** 30\nfor i in range(10 ** 9):\n"
+    + repeated("    x = copy.deepcopy([x, x])", 400),
     "defaults that are the functions before": "import sys\nc = len(sys.argv)\nx = np.zeros(3)\nwhile c:\n    if x == 1:\n"
     + "        def x(x=x): return x\n    elif x == 2:\n        def x(x=x): return x\n",
     "a tuple that is doubled": repeated("s = s + s", 60, "s = (1,)\n"),
