@@ -20,7 +20,8 @@ use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{DType, Dim, Shape, Sym, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
-use crate::catalogue;
+use crate::catalogue::{self, Word};
+use crate::signature::arguments::arguments;
 use crate::signature::text::SAME;
 use crate::signature::{Sort, Var, variables};
 
@@ -40,8 +41,9 @@ pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
     let ty = conformable_types::text::parse_type(text)?;
     match (parse_expr(text), ty.kind()) {
         (Ok(expr), _) => {
-            functions_in(ty).into_iter().try_for_each(|function| one_sort_each(&[&expr], &variables(function)))?;
-            check(&expr, &names_in(ty))?;
+            let functions = functions_in(ty);
+            functions.iter().try_for_each(|function| one_sort_each(&[&expr], &variables(function)))?;
+            check(&expr, &Names { vars: names_in(ty), values: functions.into_iter().flat_map(values).collect() })?;
         }
         // A function without parentheses around it.
         (Err(_), TyKind::Function(function)) => check_function(&parse_signature(text)?, function, &[])?,
@@ -56,7 +58,7 @@ pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
 /// As [`parse_type`].
 pub fn parse_dim(text: &str) -> Result<Dim, ParseError> {
     let dim = conformable_types::text::parse_dim(text)?;
-    check(&parse_expr(text)?, &names_in(Ty::new(TyKind::IntOf(dim))))?;
+    check(&parse_expr(text)?, &Names::of(Ty::new(TyKind::IntOf(dim))))?;
     Ok(dim)
 }
 
@@ -66,7 +68,7 @@ pub fn parse_dim(text: &str) -> Result<Dim, ParseError> {
 /// As [`parse_type`].
 pub fn parse_shape(text: &str) -> Result<Shape, ParseError> {
     let shape = conformable_types::text::parse_shape(text)?;
-    check(&parse_expr(text)?, &names_in(Ty::array(DType::BOOL, shape)))?;
+    check(&parse_expr(text)?, &Names::of(Ty::array(DType::BOOL, shape)))?;
     Ok(shape)
 }
 
@@ -170,7 +172,25 @@ fn check_function(expr: &SignatureExpr, function: &Function, declared: &[Var]) -
     let mut vars = variables(function);
     one_sort_each(&parts(expr).collect::<Vec<_>>(), &vars)?;
     vars.extend(declared);
-    parts(expr).try_for_each(|part| check(part, &vars))
+    let names = Names { vars, values: values(function) };
+    parts(expr).try_for_each(|part| check(part, &names))
+}
+
+/// What names in a text are.
+struct Names {
+    vars: Vec<Var>,
+    /// Parameters whose values are spoken of, and the types of these.
+    values: Vec<(Sym, Ty)>,
+}
+
+impl Names {
+    fn of(ty: Ty) -> Names {
+        Names { vars: names_in(ty), values: Vec::new() }
+    }
+}
+
+fn values(function: &Function) -> Vec<(Sym, Ty)> {
+    arguments(function).into_iter().map(|(name, place)| (name, function.params[place].ty)).collect()
 }
 
 /// A name that an output alone has would be anything: it was meant to be another. An int that a relation
@@ -277,23 +297,42 @@ pub(crate) fn parts(expr: &SignatureExpr) -> impl Iterator<Item = &Expr> {
     params.chain(&expr.outputs).chain(&expr.constraints)
 }
 
-fn check(expr: &Expr, vars: &[Var]) -> Result<(), ParseError> {
+fn check(expr: &Expr, names: &Names) -> Result<(), ParseError> {
     let is_misspelt =
         |var: &&Var| matches!(var.sort, Sort::DType | Sort::Type) && looks_like_a_dtype(var.name.as_str());
-    if let Some(var) = vars.iter().find(is_misspelt) {
+    if let Some(var) = names.vars.iter().find(is_misspelt) {
         return error(last_use(&[expr], var.name.as_str()), "a dtype, or a variable", format!("`{}`", var.name));
     }
     let mut wrong = None;
     each_node(expr, &mut |expr| {
-        if wrong.is_none()
-            && let Node::Call(base, args) = &expr.node
-            && let Node::Name(path) = &base.node
-        {
-            let plain: Vec<&Expr> = args.iter().map(|(_, arg)| arg).collect();
-            wrong = check_call(expr, &path.join("."), &plain, vars).err();
+        if wrong.is_some() {
+            return;
         }
+        wrong = match &expr.node {
+            Node::Call(base, args) => match &base.node {
+                Node::Name(path) => {
+                    let plain: Vec<&Expr> = args.iter().map(|(_, arg)| arg).collect();
+                    check_call(expr, &path.join("."), &plain, names).err()
+                }
+                _ => None,
+            },
+            Node::Binary(_, left, right) => check_size(left, names).and_then(|()| check_size(right, names)).err(),
+            Node::Neg(inner) => check_size(inner, names).err(),
+            Node::Index(_, items, _) => items.iter().try_for_each(|item| check_size(item, names)).err(),
+            _ => None,
+        };
     });
     wrong.map_or(Ok(()), Err)
+}
+
+/// A parameter that stands for a size, or in one, is an int.
+fn check_size(expr: &Expr, names: &Names) -> Result<(), ParseError> {
+    let Some(Written::Value(name, ty)) = written(expr, names) else { return Ok(()) };
+    let is_int = |ty: &Ty| matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Bool | TyKind::LitBool(_));
+    if ty.members().iter().any(is_int) {
+        return Ok(());
+    }
+    error(expr.offset, "a size", format!("`{name}`, which is `{ty}`"))
 }
 
 /// `float46`, `flaot64`: no dtype, and no name that a variable is given.
@@ -310,16 +349,63 @@ fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -
     Err(ParseError { offset, expected: expected.into(), found: found.into() })
 }
 
-fn check_call(call: &Expr, name: &str, args: &[&Expr], vars: &[Var]) -> Result<(), ParseError> {
+fn check_call(call: &Expr, name: &str, args: &[&Expr], names: &Names) -> Result<(), ParseError> {
     if let Err((expected, found)) = check_use(name, args.len()) {
         return error(call.offset, expected, found);
     }
-    match relations::by_name(name).filter(|_| catalogue::current().word(name).is_none()) {
-        Some(relation) => {
-            args.iter().enumerate().try_for_each(|(place, arg)| check_argument(relation, place, arg, vars))
-        }
-        None => Ok(()),
+    let mut arguments = args.iter().enumerate();
+    match (catalogue::current().word(name), relations::by_name(name)) {
+        (Some(word), _) => arguments.try_for_each(|(place, arg)| check_word(word, place, arg, names)),
+        (None, Some(relation)) => arguments.try_for_each(|(place, arg)| check_argument(relation, place, arg, names)),
+        (None, None) => Ok(()),
     }
+}
+
+/// Words are made of words so deep at most.
+const WORDS: usize = 8;
+
+/// A word takes what the relations take that it is made of.
+fn check_word(word: &Word, place: usize, arg: &Expr, names: &Names) -> Result<(), ParseError> {
+    let (ty, text) = match written(arg, names) {
+        Some(Written::Value(name, ty)) => (ty, format!("`{name}`, which is `{ty}`")),
+        Some(Written::Literal(ty)) => (ty, ty.to_string()),
+        _ => return Ok(()),
+    };
+    let Some(noun) = unfit_for_word(word, place, ty, WORDS) else { return Ok(()) };
+    error(arg.offset, format!("{noun}, the {} argument of `{}`", ordinal(place), word.name), text)
+}
+
+/// What a word wants in place of a value of this type, if none of its alternatives takes one.
+fn unfit_for_word(word: &Word, place: usize, ty: Ty, depth: usize) -> Option<&'static str> {
+    let mut wanted = None;
+    for alternative in &word.alternatives {
+        let param = alternative.params.get(place)?;
+        wanted = Some(unfit_in(&alternative.body, &param.name, ty, depth.checked_sub(1)?)?);
+    }
+    wanted
+}
+
+fn unfit_in(body: &Expr, param: &str, ty: Ty, depth: usize) -> Option<&'static str> {
+    let mut wanted = None;
+    each_node(body, &mut |expr| {
+        let Node::Call(base, args) = &expr.node else { return };
+        let Node::Name(path) = &base.node else { return };
+        let name = path.join(".");
+        for (place, (_, arg)) in args.iter().enumerate() {
+            if !matches!(&arg.node, Node::Name(path) if path.as_slice() == [param]) {
+                continue;
+            }
+            let own = match catalogue::current().word(&name) {
+                Some(word) => unfit_for_word(word, place, ty, depth),
+                None => relations::by_name(&name)
+                    .and_then(|relation| relation.param(place))
+                    .filter(|param| param.misfit(ty).is_some())
+                    .map(|param| param.sort.noun()),
+            };
+            wanted = wanted.or(own);
+        }
+    });
+    wanted
 }
 
 /// That there is a relation or a word of this name, and that it takes so many arguments.
@@ -363,20 +449,21 @@ fn takes(name: &str, count: usize, arities: &[RangeInclusive<usize>]) -> Result<
 }
 
 /// Is an argument of a sort that the relation takes at its place?
-fn check_argument(relation: &Relation, place: usize, arg: &Expr, vars: &[Var]) -> Result<(), ParseError> {
+fn check_argument(relation: &Relation, place: usize, arg: &Expr, names: &Names) -> Result<(), ParseError> {
     let Some(param) = relation.param(place) else { return Ok(()) };
     match &arg.node {
         Node::List(items) => {
-            return items.iter().try_for_each(|item| check_argument(relation, place, item, vars));
+            return items.iter().try_for_each(|item| check_argument(relation, place, item, names));
         }
-        Node::Star(inner) => return check_argument(relation, place, inner, vars),
+        Node::Star(inner) => return check_argument(relation, place, inner, names),
         _ => {}
     }
     let wrong = |found: String| {
         let noun = param.sort.noun();
         error(arg.offset, format!("{noun}, the {} argument of `{}`", ordinal(place), relation.name), found)
     };
-    match written(arg, vars) {
+    match written(arg, names) {
+        Some(Written::Value(name, ty)) if param.misfit(ty).is_some() => wrong(format!("`{name}`, which is `{ty}`")),
         Some(Written::Literal(ty)) if param.misfit(ty).is_some() => match ty.str_value() {
             Some(text) => wrong(format!("'{text}'")),
             None => wrong(ty.to_string()),
@@ -406,10 +493,12 @@ fn ordinal(place: usize) -> String {
 /// What an argument is as it is written.
 enum Written {
     Literal(Ty),
+    /// A parameter of this type.
+    Value(Sym, Ty),
     Name(Sort),
 }
 
-fn written(arg: &Expr, vars: &[Var]) -> Option<Written> {
+fn written(arg: &Expr, names: &Names) -> Option<Written> {
     Some(match &arg.node {
         Node::Str(text) => Written::Literal(Ty::str(text)),
         Node::Int(value) => Written::Literal(Ty::int(*value)),
@@ -419,9 +508,9 @@ fn written(arg: &Expr, vars: &[Var]) -> Option<Written> {
             "True" => Written::Literal(Ty::bool(true)),
             "False" => Written::Literal(Ty::bool(false)),
             name if PLAIN.contains(&name) => return None,
-            name => match vars.iter().find(|var| var.name.as_str() == name) {
-                Some(var) => Written::Name(var.sort),
-                None => return None,
+            name => match names.values.iter().find(|(own, _)| own.as_str() == name) {
+                Some((name, ty)) => Written::Value(*name, *ty),
+                None => Written::Name(names.vars.iter().find(|var| var.name.as_str() == name)?.sort),
             },
         },
         _ => return None,

@@ -103,6 +103,34 @@ fn values_that_decide_a_result_are_tried() {
     }
 }
 
+/// A text that a parameter gives is one for a relation, and no parameter is what its type isn't.
+#[test]
+fn parameters_are_of_the_sort_that_is_wanted() {
+    let einsum = "(spec: str, x[*S], y[*R]) -> promote(x, y)[*einsum(spec, S, R)]";
+    let known = |text: &str| parse_type(text).unwrap();
+    let given = [known("Literal['ij,jk->ik']"), known("float64[2, 3]"), known("float32[3, 4]")];
+    let call = Signature::parse(einsum).unwrap().apply(&given).unwrap();
+    assert_eq!(call.outputs, [known("float64[2, 4]")]);
+    for (signature, at, found) in [
+        ("(x[*S], k: str) -> x[*reduce(S, k, False)]", 32, "`k`, which is `str`"),
+        ("(x[*S]) -> x[*reduce(S, 'a', False)]", 24, "Literal['a']"),
+        ("(x[*S], k: int) -> x[*einsum(k, S)]", 29, "`k`, which is `int`"),
+        ("(x[n], k: str) -> x[n + k]", 24, "`k`, which is `str`"),
+        ("(x[n], k: str) -> x[k]", 20, "`k`, which is `str`"),
+        ("(x[*S], k: tuple[str, ...]) -> x[*permute(S, k)]", 45, "`k`, which is `tuple[str, ...]`"),
+    ] {
+        let refused = Signature::parse(signature).expect_err(signature);
+        assert_eq!((refused.offset, refused.found.as_str()), (at, found), "{signature}");
+    }
+    for signature in [
+        "(x[*S], k: int | None) -> x[*reduce(S, k, True)]",
+        "(x[*S], k: tuple[int, ...] | None) -> x[*permute(S, k)]",
+        "(x[n], k: int | str) -> x[n + k]",
+    ] {
+        assert!(Signature::parse(signature).is_ok(), "{signature}");
+    }
+}
+
 /// Texts and tuples of any length aren't tried: what rests on one is open, and never said to be all.
 #[test]
 fn an_open_value_decides_nothing() {

@@ -40,7 +40,7 @@ const ROUNDS: usize = 8;
 pub fn squeeze(mut store: Store, shown: &[Term]) -> Result<Store, Contradiction> {
     for _ in 0..ROUNDS {
         let (entailed, facts): (Vec<Fact>, Vec<Fact>) =
-            implied(&store).into_iter().partition(|fact| store.ask(fact).is_yes());
+            implied(&store, shown).into_iter().partition(|fact| store.ask(fact).is_yes());
         let mut changed = false;
         for fact in entailed {
             changed |= store.sharpen(&fact)?;

@@ -54,7 +54,7 @@ use crate::compiled::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
 mod apart;
-mod arguments;
+pub(crate) mod arguments;
 pub mod build;
 pub mod call;
 pub mod chain;

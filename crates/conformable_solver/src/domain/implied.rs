@@ -1,14 +1,14 @@
 //! Bounds that follow from what waits, by backward steps that the store does not take by itself.
 
-use conformable_types::{Atom, AtomData, Dim, Seq, SeqData, bounds};
+use conformable_types::{Atom, AtomData, Dim, Seq, SeqData, Term, bounds};
 
 use super::atoms::atoms_in;
 use super::residues;
 use crate::relations;
 use crate::store::{Fact, Store};
 
-/// What follows, each a fact that need not be new.
-pub(super) fn implied(store: &Store) -> Vec<Fact> {
+/// What follows, of what is shown too, each a fact that need not be new.
+pub(super) fn implied(store: &Store, shown: &[Term]) -> Vec<Fact> {
     let mut facts = Vec::new();
     for fact in store.waiting() {
         match fact {
@@ -54,7 +54,7 @@ pub(super) fn implied(store: &Store) -> Vec<Fact> {
             _ => {}
         }
     }
-    for atom in atoms_in(store, &[], &|atom| matches!(atom.data(), AtomData::App(..))) {
+    for atom in atoms_in(store, shown, &|atom| matches!(atom.data(), AtomData::App(..))) {
         if let AtomData::App(name, args) = atom.data() {
             facts.extend(relations::implied(store, name.as_str(), args, None));
         }

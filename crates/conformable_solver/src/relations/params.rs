@@ -49,15 +49,20 @@ impl Sort {
         }
     }
 
-    /// May a value of this type, a literal's, be given for it?
+    /// May a value of this type be given for it?
     fn admits(self, ty: Ty) -> bool {
         match (self, ty.kind()) {
-            (Sort::Text | Sort::Type | Sort::Any, TyKind::LitStr(_)) => true,
+            (Sort::Type | Sort::Any, _) => true,
+            (_, TyKind::Union(members)) => members.iter().any(|member| self.admits(*member)),
+            (Sort::Text | Sort::Word(..), TyKind::Str) => true,
+            (_, TyKind::Str) => false,
+            (Sort::Text, TyKind::LitStr(_)) => true,
             (Sort::Word(_, knows), TyKind::LitStr(text)) => knows(text.as_str()),
             (_, TyKind::LitStr(_)) => false,
-            (Sort::Text | Sort::Word(..), TyKind::IntOf(_)) => false,
-            (Sort::Axes | Sort::Type | Sort::Any, TyKind::None) => true,
+            (Sort::Text | Sort::Word(..), TyKind::Int | TyKind::IntOf(_) | TyKind::Bool) => false,
+            (Sort::Axes, TyKind::None) => true,
             (_, TyKind::None) => false,
+            (Sort::Axes | Sort::Shape, TyKind::TupleOf(item) | TyKind::ListOf(item)) => self.admits(*item),
             _ => true,
         }
     }
