@@ -6,21 +6,26 @@ from types import EllipsisType
 from typing import (
     Any,
     ClassVar,
+    Generic,
     Literal as OneOf,
     Self,
     SupportsIndex,
     TypeAlias,
-    TypeVar as TypeVar_,
     overload,
 )
 
 import numpy as np
+from typing_extensions import TypeVar as TypeVar_
+
+from conformable._members import Members
 
 __version__: str
 
 # Whole numbers of any library.
 _Type = TypeVar_("_Type", bound=Type)
 _Result = TypeVar_("_Result")
+# What an op gives: a class of one's own that says nothing gives a variable.
+_Outputs = TypeVar_("_Outputs", default=Variable)
 
 Size: TypeAlias = SupportsIndex | str | Dim | None
 Sizes: TypeAlias = Sequence[Size | EllipsisType] | SupportsIndex | Dim | None
@@ -373,7 +378,10 @@ class NoneType(Type):
 
 class Literal(Type):
     # None is the value of its type.
-    def __new__(cls, value: int | bool | str | float | Dim | None) -> Type: ...  # type: ignore[misc]
+    @overload
+    def __new__(cls, value: int | bool | str | float | Dim) -> Literal: ...
+    @overload
+    def __new__(cls, value: None) -> NoneType: ...  # type: ignore[misc]
     @property
     def value(self) -> int | bool | str | float | Dim | None: ...
 
@@ -492,7 +500,7 @@ class Layout:
     @property
     def offset(self) -> int | Dim | None: ...
 
-class Variable:
+class Variable(Members):
     def __new__(
         cls, type: Type, owner: None = None, index: None = None, name: str | None = None
     ) -> Self: ...
@@ -508,14 +516,12 @@ class Variable:
     @property
     def index(self) -> int | None: ...
     name: str | None
-    # What one likes to note; so does any other attribute.
+    # What one likes to note.
     tag: Any
     @property
     def shape(self) -> tuple[Variable, ...]: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
     def __delattr__(self, name: str) -> None: ...
-    # What the catalogue has for its type.
-    def __getattr__(self, name: str) -> Any: ...
     def __getitem__(self, key: Any) -> Variable: ...
     def __iter__(self) -> Iterator[Variable]: ...
     def transfer(self, target: object) -> Variable: ...
@@ -575,11 +581,11 @@ class Apply:
     @property
     def type(self) -> FunctionType: ...
 
-class Op:
+class Op(Generic[_Outputs]):
     # A class's own is a text or a signature.
-    signature: Any
+    signature: str | Signature | None
     def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
-    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> _Outputs: ...
     def make_node(self, *args: Any, **kwargs: Any) -> Apply: ...
     def type_for(self, *types: Type) -> FunctionType: ...
     @property

@@ -63,7 +63,7 @@ def test_a_deep_graph() -> None:
 @pytest.mark.parametrize("copied", [again, copy.deepcopy])
 def test_free_variables_keep_what_they_share(copied: Any) -> None:
     x = cf.TensorType("float64", (3,))("x")
-    y = cf.numpy.exp(x, dtype="float64") * x
+    y: Any = cf.numpy.exp(x, dtype="float64") * x
     x2, y2 = copied((x, y))
     assert x2.name == "x" and x2.type is x.type and y2.type is y.type
     assert y2.owner.inputs[1] is x2 and y2.owner.inputs[0].owner.inputs[0] is x2

@@ -448,6 +448,15 @@ impl Op {
         Ok(Op { known: OnceLock::new() })
     }
 
+    /// `Op[tuple[Variable, Variable]]`: what its calls give, for type checkers.
+    #[classmethod]
+    fn __class_getitem__<'py>(
+        cls: &Bound<'py, PyType>,
+        outputs: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        cls.py().import("types")?.getattr("GenericAlias")?.call1((cls, outputs))
+    }
+
     /// Applies it: a variable, or a tuple of them. What is no variable becomes a constant or, where the
     /// catalogue wants a value, a parameter.
     #[pyo3(signature = (*args, **kwargs))]
