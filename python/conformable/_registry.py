@@ -95,6 +95,11 @@ class Registry:
         self._scan = False
         self._waiting: list[EntryPoint] = []
 
+    def __reduce__(self) -> str:
+        if globals().get("registry") is self:
+            return "registry"
+        raise TypeError("a Registry cannot be copied or pickled: it holds functions and a lock")
+
     def register(self, python_type: Any, ir_type: Type) -> None:
         """Read the annotation `python_type` as `ir_type`."""
         if not is_type(ir_type):

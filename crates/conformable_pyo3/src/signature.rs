@@ -27,7 +27,7 @@ use crate::layout::dim_object;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
 use crate::repr::quoted;
-use crate::solutions::{Conflict, Solution, Solutions, Valuations, views};
+use crate::solutions::{self, Conflict, Solution, Solutions, Valuations, views};
 use crate::terms::{object, objects};
 
 /// What an operation does to shapes and types: a function from types to a typed function.
@@ -412,6 +412,39 @@ impl Call {
         let constraints = self.constraints.bind(py).repr()?;
         Ok(format!("Call(inputs={}, outputs={}, constraints={constraints})", inputs.repr()?, outputs.repr()?))
     }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Call>() else { return Ok(false) };
+        let pairs = [
+            (&self.inputs, &other.get().inputs),
+            (&self.outputs, &other.get().outputs),
+            (&self.constraints, &other.get().constraints),
+        ];
+        pairs.into_iter().try_fold(true, |equal, (own, theirs)| Ok(equal && own.bind(py).eq(theirs.bind(py))?))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        (&self.inputs, &self.outputs, &self.constraints).into_pyobject(py)?.hash()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let again = py.import("conformable._native")?.getattr("call_again")?;
+        Ok((again, (&self.inputs, &self.outputs, &self.constraints).into_pyobject(py)?))
+    }
+}
+
+/// A call that was pickled.
+#[pyfunction]
+fn call_again(inputs: Py<PyTuple>, outputs: Py<PyTuple>, constraints: Py<PyTuple>) -> Call {
+    Call { inputs, outputs, constraints }
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -420,5 +453,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Solution>()?;
     module.add_class::<Solutions>()?;
     module.add_class::<Valuations>()?;
-    module.add_class::<Conflict>()
+    module.add_class::<Conflict>()?;
+    module.add_function(wrap_pyfunction!(call_again, module)?)?;
+    solutions::register(module)
 }
