@@ -360,6 +360,20 @@ def test_filter_variable_decides_by_the_relation(wanted: Any, offered: Any, plac
             ty.filter_variable(x, allow_convert=False)
 
 
+def test_why_a_variable_does_not_fit() -> None:
+    scalar = cf.ScalarType("float64")
+    for text, own, reason in [
+        ("float64[#1]", "float64[?]", "a scalar has no dims, and it has 1"),
+        ("?", "?", "it may be no float64, and nothing makes it one"),
+        ("int", "int", "int is a type of another kind"),
+        ("int8", "int8", "the dtype is float64 and int8"),
+    ]:
+        with pytest.raises(TypeError) as refused:
+            scalar.filter_variable(cf.parse_type(text)("x"))
+        said = f"x of type {own} cannot stand where float64 is wanted: {reason}"
+        assert str(refused.value) == said
+
+
 def test_filter_variable_never_casts() -> None:
     x = cf.TensorType("float32", (3,))("x")
     with pytest.raises(TypeError, match="the dtype is float64 and float32"):

@@ -380,6 +380,8 @@ impl Reader {
 
     fn literal(&mut self, expr: &Expr, items: &[Expr]) -> Result<Ty, ParseError> {
         let mut value = |item: &Expr| match &item.node {
+            // A float is written as a literal of its own.
+            Node::Index(base, ..) if base.node == Node::Name(vec!["Literal".to_owned()]) => self.ty(item),
             Node::Int(value) => Ok(Ty::int(*value)),
             Node::Neg(inner) => match inner.node {
                 Node::Int(value) => Ok(Ty::int(-value)),
@@ -393,7 +395,7 @@ impl Reader {
             Node::Name(path) if path == &["True"] => Ok(Ty::bool(true)),
             Node::Name(path) if path == &["False"] => Ok(Ty::bool(false)),
             Node::Name(path) if path == &["None"] => Ok(Ty::none()),
-            _ => error(item, "an integer, a string, True, False or None"),
+            _ => error(item, "an integer, a float, a string, True, False or None"),
         };
         match items {
             [] => error(expr, "a value"),

@@ -90,9 +90,9 @@ fn meant(name: &str) -> Option<String> {
     words.filter(|word| is_typed_badly(name, word)).map(|word| (*word).to_owned()).next()
 }
 
-/// Is it a word of some length with a letter wrong? One with an ending is another word.
+/// Is it a word of some length with a letter wrong? One with a letter more at an end is another word.
 fn is_slip(name: &str, word: &str) -> bool {
-    word.len() >= 5 && distance(name, word) == 1 && !name.starts_with(word) && !word.starts_with(name)
+    word.len() >= 5 && distance(name, word) == 1 && !name.contains(word) && !word.contains(name)
 }
 
 /// `lsit`, `intt`: two letters exchanged, or one twice. Anything else may be a variable's name.
