@@ -87,7 +87,10 @@ def test_misspelt_names_are_errors(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(program)]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     assert 'no attribute "TensorTyp"' in said and 'no attribute "matmull"' in said, said
-    assert '"conformable._native.Op[conformable._native.Variable]"' in said and '"conformable._native.Signature"' in said
+    assert (
+        '"conformable._native.Op[conformable._native.Variable]"' in said
+        and '"conformable._native.Signature"' in said
+    )
     assert '"conformable._native.Type"' in said, said
 
 
