@@ -33,7 +33,8 @@ def checked(
 
     `@checked` goes by the annotations, `@checked("(n,d),(d,k)->(n,k)")` by a signature of shapes, and
     `@checked("(x[n], k: int) -> x[n + k]")` by one of types. A signature speaks of all positional parameters without
-    a default, in their order, and of as many of the others as it has inputs.
+    a default, in their order, and of as many of the others as it has inputs; one of types also of the keywords that
+    stand behind its `*`.
 
     Names mean one size each in all arguments and in the result of one call. What does not fit is a `ShapeError` (a
     ValueError) or a `DTypeError` (a TypeError), which shows the value's type and the annotation as it is written.
@@ -93,6 +94,10 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
     own = [p for p in inspect.signature(function).parameters.values() if p.kind in kinds]
     if own and own[0].name in ("self", "cls"):
         own = own[1:]
+    keywords = _keywords(signature)
+    _check_keywords(function, signature, keywords)
+    own = [parameter for parameter in own if parameter.name not in keywords]
+    count -= len(keywords)
     names = [parameter.name for parameter in own]
     needed = sum(parameter.default is parameter.empty for parameter in own)
     if not needed <= count <= len(names):
@@ -102,10 +107,41 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
             f"the signature {signature} has {count} input{'' if count == 1 else 's'}"
         )
     parameters = list(inspect.signature(function).parameters)
-    chosen = [(parameters.index(name), name) for name in names[:count]]
+    chosen = [(parameters.index(name), name) for name in (*names[:count], *keywords)]
     make = _native.SignatureChecks if is_of_shapes(signature) else TypedChecks
     checks: Any = make(called(function), signature, chosen)
     return _compiled(function, checks.enter, checks.leave, True)
+
+
+def _keywords(signature: _native.Signature) -> list[str]:
+    """The inputs that a signature of types has behind its `*`, which are passed by name."""
+    if is_of_shapes(signature):
+        return []
+    functions = _native.parse_type(f"({signature})")
+    if not isinstance(functions, _native.FunctionType):
+        return []
+    pairs = zip(functions.names, functions.kinds, strict=True)
+    return [str(name) for name, kind in pairs if kind == "keyword-only"]
+
+
+def _check_keywords(function: Any, signature: _native.Signature, keywords: list[str]) -> None:
+    """Refuse a signature with a keyword that the function hasn't, and, where it speaks of types, one without a keyword that
+    each call of the function has."""
+    parameters = inspect.signature(function).parameters
+    for name in keywords:
+        known = parameters.get(name)
+        if known is None or known.kind not in (known.KEYWORD_ONLY, known.POSITIONAL_OR_KEYWORD):
+            raise TypeError(
+                f"{called(function)} has no parameter {name} that is passed by name, the signature {signature} has"
+            )
+    if is_of_shapes(signature):
+        return
+    for name, own in parameters.items():
+        if own.kind is own.KEYWORD_ONLY and own.default is own.empty and name not in keywords:
+            raise TypeError(
+                f"each call of {called(function)} has the keyword {name}, of which the signature {signature} "
+                f"says nothing: it stands behind a `*`, as `*, {name}: int`"
+            )
 
 
 def _compiled(

@@ -117,7 +117,8 @@ def _given(
         raise ValueError(f"no value is given for {', '.join(missing)}")
     for var in graph.inputs:
         if var not in known:
-            known[var] = var.get_value()
+            # Inputs that need no value have one.
+            known[var] = getattr(var, "get_value")()  # noqa: B009
     return known
 
 

@@ -111,10 +111,34 @@ def why_not_invocable(f: TypeOrText, *args: TypeOrText) -> str | None:
     return _why_not(as_type(f), tuple(map(as_type, args)))
 
 
+def _why_not_one(functions: tuple[Type, ...], args: tuple[Type, ...]) -> str | None:
+    """Why arguments differ that are of one type; None if they don't.
+
+    What a function of a type variable with a bound is read as, differs from function to function in one type, wherever
+    the variable stands: the variable has one value in a call, to which no argument is converted alone.
+    """
+    takes = [f.params for f in functions if isinstance(f, _native.FunctionType)]
+    if len(takes) != len(functions) or len({len(params) for params in takes}) != 1:
+        return None
+    columns = list(zip(*takes, strict=True))
+    varying = [place for place, column in enumerate(columns) if len(set(column)) > 1]
+    given = [(place, args[place]) for place in varying if place < len(args)]
+    if len({columns[place] for place in varying}) != 1 or len(given) < 2:
+        return None
+    if len({_native.without_value(arg) if is_native(arg) else arg for _, arg in given}) == 1:
+        return None
+    if any(all(one.is_super(arg) is not False for _, arg in given) for one in columns[varying[0]]):
+        return None
+    shown = " and ".join(f"{place + 1} is {arg}" for place, arg in given)
+    return f"arguments of one type differ: argument {shown}"
+
+
 def _why_not(f: Type, args: tuple[Type, ...]) -> str | None:
     if isinstance(f, _native.UnionType):
         reasons = [_why_not(one, args) for one in f.members]
-        return None if None in reasons else "\n".join(map(str, reasons))
+        if None not in reasons:
+            return "\n".join(map(str, reasons))
+        return _why_not_one(f.members, args)
     if all(map(is_native, (f, *args))):
         if _native.is_generic_native(f):
             return _why_not_applicable(f, args)

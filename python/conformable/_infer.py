@@ -19,7 +19,7 @@ from typing import Any, overload
 
 from . import _native
 from ._contract import is_type
-from ._errors import ShapeError
+from ._errors import ArgumentError, ShapeError
 from ._registry import registry
 
 #: Constants longer than this are left out.
@@ -33,7 +33,8 @@ def infer(function: Callable[..., Any], first: object, /, *types: object) -> _na
 def infer(function: Callable[..., Any], /, *types: object) -> Any:
     """The signature of a function; with arguments, the type of its result.
 
-    An argument is a type, its text, or a value, which stands for all values of its type. A call that cannot return raises `ShapeError` with what goes wrong in it. TypeError for what
+    An argument is a type, its text, or a value, which stands for all values of its type. A call that cannot return raises `ShapeError` with what goes wrong in it; `ArgumentError`, a TypeError, says that arguments
+    are too many or too few. TypeError for what
     has no source, such as a function written in C.
     """
     # What packages say of functions.
@@ -46,8 +47,18 @@ def infer(function: Callable[..., Any], /, *types: object) -> Any:
     arguments = [str(_argument(given)) for given in types]
     result, errors = _native.infer_call(text, f"{name}({', '.join(arguments)})")
     if errors:
-        raise ShapeError("\n".join(errors), name, tuple(arguments), [])
+        misfit = ShapeError if _takes(function, len(types)) else ArgumentError
+        raise misfit("\n".join(errors), name, tuple(arguments), [])
     return _native.parse_type(result if result is not None else "Unknown")
+
+
+def _takes(function: Callable[..., Any], count: int) -> bool:
+    """Whether so many arguments by place are none too few and none too many."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    return True
 
 
 def _argument(given: object) -> _native.Type:

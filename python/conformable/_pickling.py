@@ -187,3 +187,9 @@ def _graph(
     for place, own in notes.items():
         vars(known[place]).update(own)
     return FunctionGraph([known[place] for place in inputs], [known[place] for place in outputs])
+
+
+def op_named(name: str) -> Op:
+    """An op of the extension's own, by its name."""
+    op: Op = getattr(native, name)
+    return op

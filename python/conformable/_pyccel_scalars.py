@@ -6,7 +6,7 @@ hash is that of the identity, since `==` is no equivalence. Where Pyccel asserts
 datatypes are related is in `_pyccel_types`, with the containers.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from conformable._native import ClassType, NoneType, PythonType, ScalarType, Type, UnknownType
 
@@ -173,7 +173,7 @@ class FixedSizeType(PyccelType):
     _core: ClassVar[Type]
     primitive_type: PrimitiveType | None = None
 
-    def __new__(cls) -> "FixedSizeType":
+    def __new__(cls) -> Self:
         return cls._one((), type=cls._core)  # type: ignore[no-any-return]
 
     def switch_basic_type(self, new_type: PyccelType) -> PyccelType:
@@ -192,6 +192,8 @@ class FixedSizeNumericType(FixedSizeType):
     """A number: its category and its bytes, of a complex number those of a part."""
 
     precision: int = -1
+    #: A complex number's.
+    element_type: "FixedSizeNumericType"
 
 
 class PythonNativeNumericType(FixedSizeNumericType):
@@ -204,7 +206,7 @@ class NumpyNumericType(FixedSizeNumericType):
 
 def _number(
     name: str, base: type, core: Type, primitive: type[PrimitiveType], precision: int, text: str
-) -> Any:
+) -> type[FixedSizeNumericType]:
     body = {
         "_core": core,
         "_name": text,
@@ -238,7 +240,7 @@ PythonNativeComplex = _number(
 PythonNativeComplex.element_type = PythonNativeFloat()
 
 
-def _numpy(text: str, primitive: type[PrimitiveType], precision: int) -> Any:
+def _numpy(text: str, primitive: type[PrimitiveType], precision: int) -> type[FixedSizeNumericType]:
     name = f"Numpy{text[0].upper()}{text[1:]}Type"
     return _number(name, NumpyNumericType, ScalarType(text), primitive, precision, f"numpy.{text}")
 

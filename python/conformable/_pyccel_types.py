@@ -452,7 +452,7 @@ def underlying(ty: "PyccelType | Type") -> PyccelType:
 def numpy_equivalent(ty: "PyccelType | Type") -> PyccelType:
     """What an element of an array is: NumPy's number for one of Python's."""
     own = underlying(ty)
-    wide = {
+    wide: dict[type[PyccelType], type[PyccelType]] = {
         PythonNativeInt: NumpyInt64Type,
         PythonNativeFloat: NumpyFloat64Type,
         PythonNativeComplex: NumpyComplex128Type,
@@ -509,7 +509,7 @@ def _sum(a: PyccelType, b: PyccelType, strong: list[bool]) -> PyccelType:
     longest = (NumpyFloat128Type, NumpyComplex256Type)
     if isinstance(a, longest) or isinstance(b, longest):
         kinds = [ty.primitive_type for ty in (a, b)]  # type: ignore[attr-defined]
-        return NumpyComplex256Type() if PrimitiveComplexType() in kinds else NumpyFloat128Type()  # type: ignore[no-any-return]
+        return NumpyComplex256Type() if PrimitiveComplexType() in kinds else NumpyFloat128Type()
     if a is b and not any(strong):
         # Python's own bools are whole numbers in a sum.
         return PythonNativeInt() if isinstance(a, PythonNativeBool) else a
@@ -528,11 +528,11 @@ def _bits(a: PyccelType, b: PyccelType, strong: list[bool]) -> PyccelType:
         if ty.primitive_type not in whole:  # type: ignore[attr-defined]
             raise TypeError(f"{ty} has no bits: {a} & {b}")
     if isinstance(a, PythonNativeBool) and isinstance(b, PythonNativeBool):
-        return PythonNativeBool()  # type: ignore[no-any-return]
+        return PythonNativeBool()
     native = [isinstance(ty, PythonNativeInt) for ty in (a, b)]
     numpy = [isinstance(ty, NumpyNumericType) for ty in (a, b)]
     if any(native):
-        return NumpyInt64Type() if any(numpy) or any(strong) else PythonNativeInt()  # type: ignore[no-any-return]
+        return NumpyInt64Type() if any(numpy) or any(strong) else PythonNativeInt()
     return _sum(a, b, strong)
 
 
@@ -559,7 +559,7 @@ def view(ty: "PyccelType | Type") -> PyccelType:
         case PythonType(name="str"):
             return StringType()
         case ScalarType(dtype="bool"):
-            return PythonNativeBool()  # type: ignore[no-any-return]
+            return PythonNativeBool()
         case TensorType(ndim=int(rank), dtype=str(dtype)):
             layout = ty.layout
             order: Order = (

@@ -59,6 +59,9 @@ class NamedClass:
     def __call__(self, value: Any) -> bool:
         return any(cls.__name__ == self.name for cls in type(value).__mro__)
 
+    def __repr__(self) -> str:
+        return self.name
+
 
 class Reader:
     """Reads the annotations of one function. `resolve` gives what a text inside of one is, or raises."""

@@ -95,6 +95,11 @@ class Registry:
         self._scan = False
         self._waiting: list[EntryPoint] = []
 
+    def __reduce__(self) -> str:
+        if globals().get("registry") is self:
+            return "registry"
+        raise TypeError("a Registry cannot be copied or pickled: it holds functions and a lock")
+
     def register(self, python_type: Any, ir_type: Type) -> None:
         """Read the annotation `python_type` as `ir_type`."""
         if not is_type(ir_type):
@@ -149,12 +154,23 @@ class Registry:
         or None where the rule has no say; also a decorator.
 
         `cf.operation`, traits such as `Add(rhs)`, the operators of variables and the checker ask it. A value
-        that is known is of its Python type too.
+        that is known is of its Python type too. One of the classes is a package's own, since what the
+        others do is Python's and NumPy's.
         """
         if op not in _native.operators():
             known = " ".join(_native.operators())
             raise ValueError(f"an operator is one of {known}, not {op!r}")
-        return self._register("_operations", (op, _class(left), _class(right)), rule)
+        for cls in (left, right):
+            if not issubclass(_class(cls), Type):
+                raise TypeError(
+                    f"an operation is of classes of types, which derive from cf.Type, not {cls!r}"
+                )
+        if _is_built_in(left) and _is_built_in(right):
+            raise TypeError(
+                f"what {op} does to {left.__name__} and {right.__name__} is Python's and NumPy's: "
+                "one of the classes must be a package's own"
+            )
+        return self._register("_operations", (op, left, right), rule)
 
     @overload
     def register_spelling(self, language: str, cls: type) -> Callable[[_Rule], _Rule]: ...
@@ -378,6 +394,12 @@ def _native_classes() -> set[type]:
     return {
         cls for cls in vars(_native).values() if isinstance(cls, type) and issubclass(cls, Type)
     }
+
+
+def _is_built_in(cls: type) -> bool:
+    """Whether a class's values are not a package's: an application of a constructor may be anybody's."""
+    native = getattr(_native, cls.__name__, None) is cls
+    return native and not issubclass(cls, _native.ConstructedType)
 
 
 def _class(cls: Any) -> type:

@@ -3,6 +3,7 @@
 Defaults of the contract; the graphs themselves are the extension module's.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from copy import copy
@@ -44,7 +45,8 @@ def filter_variable(ty: Type, other: object, allow_convert: bool = True) -> Vari
         if converted is not None:
             return _checked(ty, converted)
     why = _why_not(ty, other.type) if allow_convert else "conversion is not allowed"
-    raise TypeError(f"{other!r} of type {other.type} cannot stand where {ty} is wanted: {why}")
+    own = _shown(other.type)
+    raise TypeError(f"{other!r} of type {own} cannot stand where {_shown(ty)} is wanted: {why}")
 
 
 def _of_value(ty: Type, value: object) -> Variable:
@@ -70,8 +72,24 @@ def _why_not(ty: Type, other: Type) -> str:
         try:
             native.fit_native(ty, other)
         except TypeError as error:
-            return str(error).rpartition(": ")[2]
+            return _reason(ty, other, str(error).rpartition(": ")[2])
     return "no conversion is known"
+
+
+def _reason(ty: Type, other: Type, reason: str) -> str:
+    """Why a type does not fit, in words that are not about how types are kept."""
+    if isinstance(ty, native.ScalarType) and isinstance(other, native.TensorType) and other.ndim:
+        return f"a scalar has no dims, and it has {other.ndim}"
+    if other.consistent(ty):
+        return f"it may be no {_shown(ty)}, and nothing makes it one"
+    if reason.startswith("one is "):
+        return f"{_shown(other)} is a type of another kind"
+    return reason
+
+
+def _shown(ty: Type) -> str:
+    """A type for people: a size that data decide has no name."""
+    return re.sub(r"#\d+", "?", str(ty))
 
 
 def convert_variable(ty: Type, var: Variable) -> Variable | None:

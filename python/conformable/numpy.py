@@ -3,6 +3,7 @@
 Namespaces are attributes: `conformable.numpy.linalg.inv`.
 """
 
+import sys
 from typing import Any
 
 from conformable import _native
@@ -16,6 +17,8 @@ class _Namespace:
         self._path = path
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         found = find(self._path, name)
         setattr(self, name, found)
         return found
@@ -23,8 +26,27 @@ class _Namespace:
     def __dir__(self) -> list[str]:
         return names(self._path)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Namespace) and self._path == other._path
+
+    def __hash__(self) -> int:
+        return hash(self._path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return at, (self._path,)
+
     def __repr__(self) -> str:
         return f"<conformable's ops of {self._path}>"
+
+
+def at(path: str) -> Any:
+    """The namespace of a path: NumPy's are the attributes of this module."""
+    first, *rest = path.split(".")
+    is_own = first == "numpy" and rest
+    found: Any = sys.modules[__name__] if is_own else find("", first)
+    for name in rest:
+        found = getattr(found, name)
+    return found
 
 
 def find(namespace: str, name: str) -> Any:

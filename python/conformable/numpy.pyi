@@ -1,12 +1,94 @@
 # Made by scripts/gen_numpy_stub.py from the catalogue.
 # ruff: noqa
 
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
-from conformable._native import Op
+from conformable._native import Op, Variable
 
 def find(namespace: str, name: str) -> Any: ...
 def names(namespace: str) -> list[str]: ...
+
+# Of what is given it depends whether it is one, or how many there are.
+_Some: TypeAlias = Variable | tuple[Variable, ...]
+
+class _atleast_1d(Op[_Some]):
+    @overload
+    def __call__(self, arys: Any, /) -> Variable: ...
+    @overload
+    def __call__(self, *arys: Any) -> _Some: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _atleast_2d(Op[_Some]):
+    @overload
+    def __call__(self, arys: Any, /) -> Variable: ...
+    @overload
+    def __call__(self, *arys: Any) -> _Some: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _atleast_3d(Op[_Some]):
+    @overload
+    def __call__(self, arys: Any, /) -> Variable: ...
+    @overload
+    def __call__(self, *arys: Any) -> _Some: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _average(Op[_Some]):
+    @overload
+    def __call__(self, a: Any, axis: Any = ..., weights: Any = ..., returned: Literal[False] = ..., *, keepdims: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, a: Any, axis: Any = ..., weights: Any = ..., *, returned: Literal[True], keepdims: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _intersect1d(Op[_Some]):
+    @overload
+    def __call__(self, ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Literal[False] = ...) -> Variable: ...
+    @overload
+    def __call__(self, ar1: Any, ar2: Any, assume_unique: Any = ..., *, return_indices: Literal[True]) -> tuple[Variable, Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _linalg_qr(Op[_Some]):
+    @overload
+    def __call__(self, a: Any, mode: Literal['reduced'] = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, a: Any, mode: Literal['f', 'full']) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, a: Any, mode: Literal['complete']) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, a: Any, mode: Literal['r']) -> Variable: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _linalg_svd(Op[_Some]):
+    @overload
+    def __call__(self, a: Any, full_matrices: Literal[True] = ..., compute_uv: Literal[True] = ..., hermitian: Any = ...) -> tuple[Variable, Variable, Variable]: ...
+    @overload
+    def __call__(self, a: Any, full_matrices: Literal[False], compute_uv: Literal[True] = ..., hermitian: Any = ...) -> tuple[Variable, Variable, Variable]: ...
+    @overload
+    def __call__(self, a: Any, full_matrices: Any = ..., *, compute_uv: Literal[False], hermitian: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _linspace(Op[_Some]):
+    @overload
+    def __call__(self, start: Any, stop: Any, num: Any = ..., endpoint: Any = ..., retstep: Literal[False] = ..., dtype: Any = ..., axis: Any = ..., *, device: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, start: Any, stop: Any, num: Any = ..., endpoint: Any = ..., *, retstep: Literal[True], dtype: Any = ..., axis: Any = ..., device: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polyfit(Op[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ..., cov: Literal[False] = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ..., cov: Any = ...) -> tuple[Variable, Variable, Variable, Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _where(Op[_Some]):
+    @overload
+    def __call__(self, condition: Any, /) -> _Some: ...
+    @overload
+    def __call__(self, condition: Any, x: Any, y: Any, /) -> Variable: ...
+    @overload
+    def __call__(self, condition: Any, x: Any, /) -> Variable: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
 
 abs: Op
 absolute: Op
@@ -54,10 +136,10 @@ astype: Op
 atan: Op
 atan2: Op
 atanh: Op
-atleast_1d: Op
-atleast_2d: Op
-atleast_3d: Op
-average: Op
+atleast_1d: _atleast_1d
+atleast_2d: _atleast_2d
+atleast_3d: _atleast_3d
+average: _average
 bartlett: Op
 base_repr: Op
 binary_repr: Op
@@ -72,8 +154,8 @@ bitwise_right_shift: Op
 bitwise_xor: Op
 blackman: Op
 block: Op
-broadcast_arrays: Op
-broadcast_shapes: Op
+broadcast_arrays: Op[_Some]
+broadcast_shapes: Op[_Some]
 broadcast_to: Op
 can_cast: Op
 cbrt: Op
@@ -106,14 +188,14 @@ deg2rad: Op
 degrees: Op
 delete: Op
 diag: Op
-diag_indices: Op
-diag_indices_from: Op
+diag_indices: Op[_Some]
+diag_indices_from: Op[_Some]
 diagflat: Op
 diagonal: Op
 diff: Op
 digitize: Op
 divide: Op
-divmod: Op
+divmod: Op[_Some]
 dot: Op
 dsplit: Op
 dstack: Op
@@ -164,7 +246,7 @@ fmax: Op
 fmin: Op
 fmod: Op
 format_float_positional: Op
-frexp: Op
+frexp: Op[_Some]
 frombuffer: Op
 fromfile: Op
 fromfunction: Op
@@ -177,16 +259,16 @@ gcd: Op
 genfromtxt: Op
 geomspace: Op
 geterr: Op
-gradient: Op
+gradient: Op[_Some]
 greater: Op
 greater_equal: Op
 hamming: Op
 hanning: Op
 heaviside: Op
-histogram: Op
-histogram2d: Op
+histogram: Op[_Some]
+histogram2d: Op[_Some]
 histogram_bin_edges: Op
-histogramdd: Op
+histogramdd: Op[_Some]
 hsplit: Op
 hstack: Op
 hypot: Op
@@ -194,11 +276,11 @@ i0: Op
 identity: Op
 iinfo: Op
 imag: Op
-indices: Op
+indices: Op[_Some]
 inner: Op
 insert: Op
 interp: Op
-intersect1d: Op
+intersect1d: _intersect1d
 invert: Op
 isclose: Op
 iscomplex: Op
@@ -217,7 +299,7 @@ isrealobj: Op
 isscalar: Op
 issubdtype: Op
 iterable: Op
-ix_: Op
+ix_: Op[_Some]
 kaiser: Op
 kron: Op
 lcm: Op
@@ -236,12 +318,12 @@ class linalg:
     cross: Op
     det: Op
     diagonal: Op
-    eig: Op
-    eigh: Op
+    eig: Op[tuple[Variable, Variable]]
+    eigh: Op[tuple[Variable, Variable]]
     eigvals: Op
     eigvalsh: Op
     inv: Op
-    lstsq: Op
+    lstsq: Op[_Some]
     matmul: Op
     matrix_norm: Op
     matrix_power: Op
@@ -251,10 +333,10 @@ class linalg:
     norm: Op
     outer: Op
     pinv: Op
-    qr: Op
-    slogdet: Op
+    qr: _linalg_qr
+    slogdet: Op[tuple[Variable, Variable]]
     solve: Op
-    svd: Op
+    svd: _linalg_svd
     svdvals: Op
     tensordot: Op
     tensorinv: Op
@@ -262,7 +344,7 @@ class linalg:
     trace: Op
     vecdot: Op
     vector_norm: Op
-linspace: Op
+linspace: _linspace
 load: Op
 loadtxt: Op
 log: Op
@@ -284,12 +366,12 @@ maximum: Op
 may_share_memory: Op
 mean: Op
 median: Op
-meshgrid: Op
+meshgrid: Op[_Some]
 min: Op
 min_scalar_type: Op
 minimum: Op
 mod: Op
-modf: Op
+modf: Op[_Some]
 moveaxis: Op
 multiply: Op
 nan_to_num: Op
@@ -310,7 +392,7 @@ nanvar: Op
 ndim: Op
 negative: Op
 nextafter: Op
-nonzero: Op
+nonzero: Op[_Some]
 not_equal: Op
 ones: Op
 ones_like: Op
@@ -325,8 +407,8 @@ place: Op
 poly: Op
 polyadd: Op
 polyder: Op
-polydiv: Op
-polyfit: Op
+polydiv: Op[_Some]
+polyfit: _polyfit
 polyint: Op
 polymul: Op
 polysub: Op
@@ -436,7 +518,7 @@ set_printoptions: Op
 setdiff1d: Op
 seterr: Op
 setxor1d: Op
-shape: Op
+shape: Op[_Some]
 shares_memory: Op
 sign: Op
 signbit: Op
@@ -479,23 +561,23 @@ trapezoid: Op
 trapz: Op
 tri: Op
 tril: Op
-tril_indices: Op
-tril_indices_from: Op
+tril_indices: Op[_Some]
+tril_indices_from: Op[_Some]
 trim_zeros: Op
 triu: Op
-triu_indices: Op
-triu_indices_from: Op
+triu_indices: Op[_Some]
+triu_indices_from: Op[_Some]
 true_divide: Op
 trunc: Op
 union1d: Op
-unique: Op
-unique_all: Op
-unique_counts: Op
-unique_inverse: Op
+unique: Op[_Some]
+unique_all: Op[tuple[Variable, Variable, Variable, Variable]]
+unique_counts: Op[tuple[Variable, Variable]]
+unique_inverse: Op[tuple[Variable, Variable]]
 unique_values: Op
 unpackbits: Op
-unravel_index: Op
-unstack: Op
+unravel_index: Op[_Some]
+unstack: Op[_Some]
 unwrap: Op
 vander: Op
 var: Op
@@ -505,6 +587,6 @@ vecmat: Op
 vectorize: Op
 vsplit: Op
 vstack: Op
-where: Op
+where: _where
 zeros: Op
 zeros_like: Op

@@ -5,6 +5,8 @@
 a `Trait` of its own, and `cf.registry.register_trait` says for which types it holds, its own or not.
 """
 
+from typing import Any, Self
+
 from conformable import _native
 from conformable._contract import is_type
 from conformable._framework import (
@@ -34,6 +36,21 @@ class Trait:
     def __repr__(self) -> str:
         return self.name
 
+    # A trait is itself alone: implementations are registered for the object.
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        if globals().get(self.name) is self:
+            return str(self.name)
+        raise TypeError(
+            f"the trait {self.name} cannot be pickled: implementations are registered for this object; "
+            "pickle what leads to it"
+        )
+
 
 class _Builtin(Trait):
     """A trait whose rules are Rust's."""
@@ -61,6 +78,9 @@ class _Parametric(Trait):
 
     def __hash__(self) -> int:
         return hash((type(self), self.parameters))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.parameters
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.parameters))})"

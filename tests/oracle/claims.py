@@ -221,6 +221,8 @@ class _Reader:
         text = self.next()
         if text == "-":
             text += self.next()
+        if text.endswith("e") and self.peek() in ("-", "+"):
+            text += self.next() + self.next()
         if self.peek() == ",":
             # `Literal['1.5', float]`
             self.next()
@@ -230,6 +232,8 @@ class _Reader:
         self.expect("]")
         value = {"True": True, "False": False}.get(text)
         if value is None:
+            if re.fullmatch(r"-?(nan|inf|\d+(\.\d+)?(e[-+]?\d+)?)", text) and not re.fullmatch(r"-?\d+", text):
+                return Python("float")
             value = int(text) if re.fullmatch(r"-?\d+", text) else text[1:-1]
         return Python(type(value).__name__, value, known=True)
 

@@ -45,7 +45,7 @@ def test_the_message_shows_both_shapes_and_the_name() -> None:
 
 
 def test_ranks_and_dtypes() -> None:
-    with pytest.raises(cf.ShapeError, match="2 dims are wanted, there are 1"):
+    with pytest.raises(cf.ShapeError, match="2 dims are wanted, there is 1"):
         project(np.ones(3), np.ones((3, 3)))
     with pytest.raises(cf.DTypeError, match="x is int64"):
         project(np.ones((2, 3), dtype="int64"), np.ones((3, 3)))
@@ -350,3 +350,43 @@ def test_shapes_that_change_during_the_call() -> None:
     # It is what the arguments were at the beginning that counts.
     for function in (by_signature, annotated):
         assert function(np.ones((2, 3))).shape == (2, 3)
+
+
+def test_messages_count_dims_and_show_floats() -> None:
+    @cf.checked
+    def one(x: Float[np.ndarray, "n"], k: int = 1) -> None: ...
+
+    with pytest.raises(cf.ShapeError, match="\n  1 dim is wanted, there are 2"):
+        one(np.ones((3, 2)))
+    with pytest.raises(cf.DTypeError, match=r"k is Literal\[1\.5\], not int"):
+        one(np.ones(3), 1.5)  # type: ignore[arg-type]
+    assert cf.parse_type("Literal[1.5]") is cf.Literal(1.5)
+    for value in (-0.0, 1e300, 2.5e-7, float("inf"), -float("inf"), float("nan")):
+        assert cf.parse_type(str(cf.Literal(value))) is cf.Literal(value)
+
+
+def test_signatures_speak_of_keywords() -> None:
+    @cf.checked("(x[n], *, k: int) -> x[n + k]")
+    def padded(x: Any, *, k: int, mode: str = "constant") -> Any:
+        return np.pad(x, (0, k), mode)  # type: ignore[call-overload]
+
+    assert padded(np.ones(3), k=2).shape == (5,)
+    with pytest.raises(cf.TypeCheckError):
+        padded(np.ones(3), k="a")  # type: ignore[arg-type]
+
+    @cf.checked("(x[n], *, k: int) -> x[n + k]")
+    def wrong(x: Any, k: int) -> Any:
+        return x
+
+    with pytest.raises(cf.ShapeError):
+        wrong(np.ones(3), 2)
+
+    def needs(x: Any, *, k: int) -> Any:
+        return x
+
+    with pytest.raises(TypeError, match="has the keyword k, of which the signature"):
+        cf.checked("(x: int) -> int")(needs)
+    with pytest.raises(TypeError, match="has no parameter j that is passed by name"):
+        cf.checked("(x: int, *, j: int, k: int) -> int")(needs)
+    # Shapes are said of what stands by place.
+    assert cf.checked("(n)->(n)")(needs)(np.ones(3), k=3).shape == (3,)

@@ -540,3 +540,13 @@ def test_arguments_convert_implicitly_whatever_names_a_function_has() -> None:
     mixed = cf.parse_type("((float64[n], complex) -> float64[n])")
     assert cf.is_invocable(mixed, short, cf.PythonType("float"))
     assert not cf.is_invocable(mixed, short, cf.PythonType("str"))
+
+
+def test_types_may_be_texts() -> None:
+    assert cf.with_dtype("list[float64[3]]", "int8") is cf.parse_type("list[int8[3]]")
+    assert cf.with_rank("float64[3, 4]", 1) is cf.parse_type("float64[4]")
+    assert cf.with_order("float64[3, 4]", "F") is cf.parse_type("float64[3, 4; F]")
+    assert cf.swap_order("float64[3, 4; F]") is cf.parse_type("float64[3, 4; C]")
+    assert cf.transpose("float64[3, 4]") is cf.parse_type("float64[4, 3]")
+    with pytest.raises(cf.ParseError):
+        cf.with_dtype("float64[", "int8")

@@ -4,6 +4,7 @@ import gc
 import types
 import weakref
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -32,41 +33,45 @@ class Maker(cf.Op):
 
 def test_attributes_of_a_graphs_variable_last_as_long_as_the_variable() -> None:
     x = MATRIX("x")
-    y = exp(x)
+    y: Any = exp(x)
     y.note = ["before"]
     graph = cf.FunctionGraph([x], [add(exp(y), 1.0)])
     graph.inputs[0].tag.test_value = 3
-    graph.outputs[0].color = "red"
+    output: Any = graph.outputs[0]
+    output.color = "red"
+    del output
     del x, y
     gc.collect()
     assert graph.inputs[0].tag.test_value == 3
-    assert graph.outputs[0].color == "red"
-    inner = graph.toposort()[0].outputs[0]
+    output = graph.outputs[0]
+    assert output.color == "red"
+    inner: Any = graph.toposort()[0].outputs[0]
     assert inner.note == ["before"]
-    del graph.outputs[0].color
+    del output.color
     with pytest.raises(AttributeError):
-        graph.outputs[0].color  # noqa: B018
+        output.color  # noqa: B018
     with pytest.raises(AttributeError):
-        del graph.outputs[0].color
+        del output.color
 
 
 def test_a_variable_has_attributes_as_any_object() -> None:
-    x = MATRIX("x")
+    x: Any = MATRIX("x")
     x.note = 1
     assert x.note == 1 and vars(x) == {"note": 1}
-    vars(x)["other"] = 2
+    x.__dict__["other"] = 2
     assert x.other == 2
     x.name = "z"
     assert x.name == "z" and "name" not in vars(x)
     with pytest.raises(AttributeError):
-        x.type = MATRIX  # type: ignore[misc]
+        x.type = MATRIX
     with pytest.raises(AttributeError):
         del x.index
     assert isinstance(x.tag, types.SimpleNamespace) and x.tag is x.tag
     held = cf.shared(1.5)
     held.note = "kept"
     graph = cf.FunctionGraph([], [exp(held)])
-    assert graph.inputs[0].note == "kept" and graph.evaluate()[0] == pytest.approx(4.48, abs=0.01)
+    kept: Any = graph.inputs[0]
+    assert kept.note == "kept" and graph.evaluate()[0] == pytest.approx(4.48, abs=0.01)
 
 
 def test_copies_have_the_attributes_too() -> None:
@@ -77,7 +82,8 @@ def test_copies_have_the_attributes_too() -> None:
     graph = cf.FunctionGraph([x], [exp(x)], clone=True)
     again = graph.clone()
     for copied in (graph, again):
-        assert copied.inputs[0] is not x and copied.inputs[0].note is note
+        own: Any = copied.inputs[0]
+        assert own is not x and own.note is note
         assert copied.inputs[0].tag is not x.tag and copied.inputs[0].tag.test_value == 3
     again.inputs[0].tag.test_value = 4
     assert graph.inputs[0].tag.test_value == x.tag.test_value == 3
@@ -167,7 +173,7 @@ def test_cycles_are_collected(cycle: Callable[[], object]) -> None:
 def test_what_is_held_survives_the_collector() -> None:
     """An application's output and its view both hold it."""
     x = MATRIX("x")
-    y = exp(x)
+    y: Any = exp(x)
     node = y.owner
     x.tag.node = node
     del node, x

@@ -84,7 +84,8 @@ def test_an_application_is_one_object_while_it_is_held() -> None:
 
 def test_outputs_of_several_are_the_same_objects() -> None:
     x = MATRIX("x")
-    fraction, whole = cf.numpy.modf(x)
+    outputs: Any = cf.numpy.modf(x)
+    fraction, whole = outputs
     assert fraction.owner is whole.owner
     assert [
         var is own for var, own in zip(fraction.owner.outputs, (fraction, whole), strict=True)
@@ -94,9 +95,10 @@ def test_outputs_of_several_are_the_same_objects() -> None:
 
 def test_what_nobody_holds_is_made_again() -> None:
     x = MATRIX("x")
-    fraction, whole = cf.numpy.modf(x)
+    outputs: Any = cf.numpy.modf(x)
+    fraction, whole = outputs
     gone = weakref.ref(whole)
-    del whole
+    del whole, outputs
     gc.collect()
     assert gone() is None
     again = fraction.owner.outputs[1]
@@ -204,13 +206,14 @@ def test_constants_have_values() -> None:
 
 def test_values_among_arguments_are_parameters_and_numbers_operands() -> None:
     x = MATRIX("x")
-    reshaped = cf.numpy.reshape(x, (3, -1))
+    op: Any = cf.numpy
+    reshaped = op.reshape(x, (3, -1))
     assert reshaped.owner.inputs == (x,) and repr(reshaped.owner.op) == "reshape{·, (3, -1)}"
-    joined = cf.numpy.stack([x, x + 1.0], axis=1)
+    joined = op.stack([x, x + 1.0], axis=1)
     assert len(joined.owner.inputs) == 2 and joined.type.shape == (cf.dim("n"), 2, 3)
     rows = x.shape[0]
-    assert cf.numpy.reshape(x, (rows, 3, 1)).owner.inputs[1] is rows
-    assert cf.numpy.clip(x, 0, 1).owner.inputs[1].data == 0
+    assert op.reshape(x, (rows, 3, 1)).owner.inputs[1] is rows
+    assert op.clip(x, 0, 1).owner.inputs[1].data == 0
     assert cf.numpy.zeros((2, 3), dtype=np.int8).type == cf.TensorType("int8", (2, 3))
 
 
@@ -218,12 +221,12 @@ def test_ops_are_equal_by_what_they_are() -> None:
     assert cf.numpy.add is cf.numpy.add
     assert Scale(2) == Scale(2) != Scale(3)
     assert hash(Scale(2)) == hash(Scale(2))
-    x = MATRIX("x")
+    x: Any = MATRIX("x")
     assert x.sum(axis=0).owner.op == x.sum(axis=0).owner.op != x.sum(axis=1).owner.op
     assert pickle.loads(pickle.dumps(cf.numpy.linalg.inv)) == cf.numpy.linalg.inv
     assert pickle.loads(pickle.dumps(Scale(2))) == Scale(2)
     assert copy.copy(Scale(2)) == Scale(2)
-    assert "def binary(x1: T[*S], x2: U[*R]" in cf.numpy.add.signature
+    assert "def binary(x1: T[*S], x2: U[*R]" in str(cf.numpy.add.signature)
     assert cf.numpy.add.path == "numpy.add"
     assert (repr(Scale(2)), repr(Pair()), repr(cf.SpecifyShape)) == (
         "Scale(factor=2)",
@@ -355,6 +358,20 @@ def test_filter_variable_decides_by_the_relation(wanted: Any, offered: Any, plac
     if ty != x.type:
         with pytest.raises(TypeError, match="conversion is not allowed"):
             ty.filter_variable(x, allow_convert=False)
+
+
+def test_why_a_variable_does_not_fit() -> None:
+    scalar = cf.ScalarType("float64")
+    for text, own, reason in [
+        ("float64[#1]", "float64[?]", "a scalar has no dims, and it has 1"),
+        ("?", "?", "it may be no float64, and nothing makes it one"),
+        ("int", "int", "int is a type of another kind"),
+        ("int8", "int8", "the dtype is float64 and int8"),
+    ]:
+        with pytest.raises(TypeError) as refused:
+            scalar.filter_variable(cf.parse_type(text)("x"))
+        said = f"x of type {own} cannot stand where float64 is wanted: {reason}"
+        assert str(refused.value) == said
 
 
 def test_filter_variable_never_casts() -> None:

@@ -125,3 +125,18 @@ def test_what_has_no_source() -> None:
 def test_what_is_no_call() -> None:
     with pytest.raises(ValueError):
         cf.infer(softmax, "float64[")
+
+
+def test_too_many_arguments_or_too_few() -> None:
+    def function(x: Any, y: Any = 1) -> Any:
+        return x @ x
+
+    def both(x: Any, y: Any) -> Any:
+        return x
+
+    for target, types in ((function, ["int8[3]"] * 3), (both, ["int8[3]"])):
+        with pytest.raises(cf.ArgumentError, match="argument") as refused:
+            cf.infer(target, *types)
+        assert isinstance(refused.value, TypeError)
+    with pytest.raises(cf.ShapeError):
+        cf.infer(function, "int8[3, 4]")

@@ -60,9 +60,28 @@ def test_registering(registry: Registry) -> None:
         registry.register_operation("*", Exact, Exact, lambda a, b: b)
     with pytest.raises(ValueError, match="an operator is one of"):
         registry.register_operation("plus", Exact, Exact, lambda a, b: a)
+    for left, right in ((cf.TensorType, cf.TensorType), (cf.Type, cf.ScalarType)):
+        with pytest.raises(TypeError, match="must be a package's own"):
+            registry.register_operation("+", left, right, lambda a, b: a)
+    for one, other in ((int, str), (Exact, int)):
+        with pytest.raises(TypeError, match=r"derive from cf\.Type"):
+            registry.register_operation("+", one, other, lambda a, b: a)
+    registry.register_operation("+", cf.ConstructedType, cf.TensorType, lambda a, b: b)
     registry.register_operation("-", Exact, Exact, lambda a, b: 3)
     with pytest.raises(TypeError, match="which is no type"):
         cf.operation("-", Exact(), Exact())
+
+
+def test_comparisons_ask_the_rule(registry: Registry) -> None:
+    exact = Exact()
+    truth = cf.PythonType("bool")
+    for symbol in ("<", "<=", ">", ">="):
+        registry.register_operation(symbol, Exact, Exact, lambda a, b: truth)
+    x, y = exact("x"), exact("y")
+    for compared in (x < y, x <= y, x > y, x >= y):
+        assert compared.type is truth
+    graph = cf.FunctionGraph([x, y], [x < y])
+    assert graph.evaluate([Fraction(1, 2), Fraction(1, 3)])[0] is False
 
 
 def test_a_shape_that_means_something_else() -> None:

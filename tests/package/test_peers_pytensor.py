@@ -297,6 +297,7 @@ def test_replacing() -> None:
     five.graph.prune()
     assert five.c not in five.graph and node not in five.graph
     assert five.graph.toposort() == [five.d.owner, five.e.owner]
+    assert five.d.owner is not None
     assert list(five.d.owner.inputs) == [five.a, five.b]
 
 
@@ -357,9 +358,9 @@ DIFFERENT: list[tuple[str, Callable[[], bool]]] = [
     ("a graph is never cyclic", lambda: refuses(ValueError, lambda: (g := Five()).graph.replace(g.c, g.d))),
     ("an input that is replaced by a free variable", lambda: (g := Five()).graph.replace(g.a, Own(1)("n")).name == "n"),
     ("`fg.import_node`", lambda: not hasattr(cf.FunctionGraph, "import_node")),
-    ("`x.eval({...})`", lambda: refuses(AttributeError, lambda: tensor()().eval)),
+    ("`x.eval({...})`", lambda: refuses(AttributeError, lambda: tensor()().eval)),  # type: ignore[attr-defined]
     ("`fg.apply_nodes`", lambda: not hasattr(cf.FunctionGraph, "apply_nodes")),
-    ("`auto_name`", lambda: refuses(AttributeError, lambda: tensor()().auto_name)),
+    ("`auto_name`", lambda: refuses(AttributeError, lambda: tensor()().auto_name)),  # type: ignore[attr-defined]
     ("`equal_computations`", lambda: not hasattr(cf, "equal_computations")),
 ]  # fmt: skip
 

@@ -82,7 +82,7 @@ def test_views_show_the_packages_types() -> None:
     assert isinstance(final, pyccel.FinalType) and isinstance(final, pyccel.PythonNativeInt)
     for dtype, rank, order in [(f64, 2, None), (text, 1, None), (f64, 3, "Z"), (f, 2, "C")]:
         with pytest.raises(TypeError):
-            pyccel.NumpyNDArrayType.get_new(dtype, rank, order)  # type: ignore[arg-type]
+            pyccel.NumpyNDArrayType.get_new(dtype, rank, order)
 
 
 def test_the_tree_of_classes() -> None:
@@ -91,12 +91,12 @@ def test_the_tree_of_classes() -> None:
         assert isinstance(ty, numeric) and isinstance(ty, pyccel.FixedSizeType)
         assert ty.datatype is ty and (ty.rank, ty.order) == (0, None)
         assert ty.switch_basic_type(f32) is f32
-    for ty in (generic, pyccel.VoidType(), pyccel.CharType()):
-        assert isinstance(ty, pyccel.FixedSizeType) and not isinstance(ty, numeric)
-    for ty in (a_list(i), array(f, 2, "C"), of("set[int]"), of("tuple[int, ...]")):
-        assert isinstance(ty, container) and isinstance(ty, pyccel.ContainerType)
-    for ty in (of("dict[int, float]"), of("tuple[int, float]"), text):
-        assert isinstance(ty, pyccel.ContainerType) and not isinstance(ty, container)
+    for fixed in (generic, pyccel.VoidType(), pyccel.CharType()):
+        assert isinstance(fixed, pyccel.FixedSizeType) and not isinstance(fixed, numeric)
+    for own in (a_list(i), array(f, 2, "C"), of("set[int]"), of("tuple[int, ...]")):
+        assert isinstance(own, container) and isinstance(own, pyccel.ContainerType)
+    for own in (of("dict[int, float]"), of("tuple[int, float]"), text):
+        assert isinstance(own, pyccel.ContainerType) and not isinstance(own, container)
     names = [str(ty.primitive_type) for ty in (b, i, f, c, pyccel.CharType())]
     assert names == ["boolean", "integer", "floating point", "complex", "character"]
     assert pyccel.PrimitiveIntegerType() is i8.primitive_type
@@ -402,7 +402,7 @@ def test_versions_of_a_function() -> None:
 
 
 def test_what_it_spells_it_reads() -> None:
-    for ty in [
+    types: list[Any] = [
         i,
         f,
         array(f, 2, "F"),
@@ -410,7 +410,8 @@ def test_what_it_spells_it_reads() -> None:
         a_list(a_list(f)),
         cf.parse_type("tuple[int, ...]"),
         cf.parse_type("dict[str, float]"),
-    ]:
+    ]
+    for ty in types:
         spelled = pyccel.spell(ty)
         assert pyccel.equal(pyccel.read_annotation(spelled).type(), ty), spelled
 

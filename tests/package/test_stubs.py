@@ -87,7 +87,10 @@ def test_misspelt_names_are_errors(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(program)]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     assert 'no attribute "TensorTyp"' in said and 'no attribute "matmull"' in said, said
-    assert '"conformable._native.Op"' in said and '"conformable._native.Signature"' in said
+    assert (
+        '"conformable._native.Op[conformable._native.Variable]"' in said
+        and '"conformable._native.Signature"' in said
+    )
     assert '"conformable._native.Type"' in said, said
 
 
@@ -110,3 +113,81 @@ def test_everything_public_has_a_type(tmp_path: Path) -> None:
 
 #: Any alone, or what a call gives.
 LOOSE = re.compile(r"^Any$|-> Any$|-> Any \||, Any\]$")
+
+
+#: What an op or a member gives, as its stub says it.
+GIVEN = {
+    "cf.numpy.matmul(x, y)": "V",
+    "cf.numpy.sum(x, axis=0)": "V",
+    "cf.numpy.where(x > 0, x, y)": "V",
+    "cf.numpy.where(x > 0)": "V | tuple[V, ...]",
+    "cf.numpy.linspace(0, 1, 5)": "V",
+    "cf.numpy.linspace(0, 1, 5, retstep=True)": "tuple[V, V]",
+    "cf.numpy.linalg.eigh(y)": "tuple[V, V]",
+    "cf.numpy.linalg.svd(x)": "tuple[V, V, V]",
+    "cf.numpy.linalg.svd(x, compute_uv=False)": "V",
+    "cf.numpy.linalg.svd(x, True, False)": "V | tuple[V, ...]",
+    "cf.catalogue.numpy.exp(x)": "V",
+    "cf.catalogue.quantities.rescale(x)": "V",
+    "cf.SpecifyShape(x, 3, 3)": "V",
+    "x.sum(axis=0)": "V",
+    "x.T.reshape((3, 3))": "V",
+    "x.nonzero()": "V | tuple[V, ...]",
+    "Own()(x)": "V",
+    "Pair()(x)": "tuple[V, V]",
+    "cf.Literal(3).value": "int | str | float | conformable._native.Dim | None",
+}
+
+
+def revealed(folder: Path, expressions: list[str]) -> tuple[list[str], str]:
+    """What mypy says that the expressions are, and all that it said."""
+    program = folder / "program.py"
+    lines = [f"reveal_type({own})" for own in expressions]
+    program.write_text(HEAD + "\n".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(program)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return re.findall(r'Revealed type is "(.*)"', said), said
+
+
+HEAD = """
+import conformable as cf
+x = cf.TensorType("float64", (3, 3))("x")
+y = cf.TensorType("float64", (3, 3))("y")
+class Own(cf.Op):
+    signature = "(x[n, m]) -> x[n]"
+class Pair(cf.Op[tuple[cf.Variable, cf.Variable]]):
+    signature = "(x[n, m]) -> x[n], x[m]"
+"""
+
+
+def test_results_of_ops_have_types(tmp_path: Path) -> None:
+    found, said = revealed(tmp_path, list(GIVEN))
+    assert ": error:" not in said, said
+    wanted = [own.replace("V", "conformable._native.Variable") for own in GIVEN.values()]
+    assert dict(zip(GIVEN, found, strict=True)) == dict(zip(GIVEN, wanted, strict=True))
+
+
+def test_misspelt_members_are_errors(tmp_path: Path) -> None:
+    _, said = revealed(tmp_path, ["x.smu()", "cf.numpy.linalg.invv", "cf.catalogue.numpy.epx"])
+    assert said.count(": error:") == 3, said
+
+
+def test_ops_give_what_the_stub_says() -> None:
+    """Of types that are known, an op gives as many variables as its stub says."""
+    own = dict(re.findall(r"^(\w+): (Op.*|_\w+)$", NUMPY.read_text(encoding="utf-8"), re.M))
+    square = conformable.TensorType("float64", (3, 3))("x")
+    row = square[0]
+    calls = [(square,), (row,), (3,), (square, square), (row, row), (row, 1), (square, 1)]
+    for name, said in own.items():
+        wanted = said.count("Variable") if "tuple[" in said else 1
+        for args in calls:
+            try:
+                given = getattr(conformable.numpy, name)(*args)
+            except (TypeError, ValueError, NotImplementedError, IndexError, KeyError):
+                continue
+            count = len(given) if isinstance(given, tuple) else 1
+            is_open = "_Some" in said or said.startswith("_")
+            assert is_open or count == wanted, f"{name}{args} gives {given!r}, not {said}"
+
+
+NUMPY = Path(conformable.__file__).with_name("numpy.pyi")

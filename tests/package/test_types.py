@@ -135,7 +135,7 @@ def test_dims_are_integer_expressions() -> None:
         (lambda: cf.TensorType("float64", (1,), device="a b"), ValueError),
         (lambda: cf.TensorType("float64"), TypeError),  # type: ignore[call-arg]
         (lambda: cf.PythonType("long"), ValueError),
-        (lambda: cf.Literal(object()), TypeError),  # type: ignore[arg-type]
+        (lambda: cf.Literal(object()), TypeError),  # type: ignore[call-overload]
         (lambda: cf.Literal(2**70), ValueError),
         (lambda: cf.TupleType(int), TypeError),  # type: ignore[call-overload]
         (lambda: cf.StructType([1]), TypeError),  # type: ignore[arg-type]

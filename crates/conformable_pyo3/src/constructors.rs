@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use conformable_types::constructor::{self, Behaviour};
 use conformable_types::convert::{Conversion, Grade};
+use conformable_types::text::{is_constructor, is_identifier};
 use conformable_types::{Sym, Truth, Ty, TyKind};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -135,6 +136,10 @@ fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
 /// Refuses what is no name of a constructor in the text form.
 #[pyfunction]
 pub fn check_constructor(name: &str) -> PyResult<()> {
+    // A word that would be read as a slip is a name from now on.
+    if is_constructor(name) && is_identifier(name) {
+        return Ok(());
+    }
     reading(name, TyKind::Ctor(identifier(name)?, Box::default())).map(drop)
 }
 

@@ -122,10 +122,15 @@ fn plain_shape(value: &Bound<'_, PyAny>) -> Option<Shape> {
     Some(Shape::of(&dims))
 }
 
+/// A size below 0 that a shape has.
+pub fn below_0(shape: Shape) -> Option<i64> {
+    let mut dims = shape.data().prefix.iter().chain(shape.suffix());
+    dims.find_map(|dim| dim.constant().filter(|size| *size < 0))
+}
+
 /// The core's types may have sizes below 0, which nothing has; here they are not made.
 fn sizes_of(shape: Shape) -> PyResult<()> {
-    let mut dims = shape.data().prefix.iter().chain(shape.suffix());
-    match dims.find_map(|dim| dim.constant().filter(|size| *size < 0)) {
+    match below_0(shape) {
         Some(negative) => Err(PyValueError::new_err(format!("a size is at least 0, not {negative}"))),
         None => Ok(()),
     }

@@ -4,7 +4,6 @@
 //! refusal, and its text the reason; any other exception goes through to whoever asked the
 //! signature, see [`asked`](crate::asked).
 
-use conformable_signatures::signature::build;
 use conformable_solver::relations::defined::{Gives, Rule, define, truth};
 use conformable_types::Term as KnownTerm;
 use conformable_types::text::print_elem;
@@ -18,7 +17,7 @@ use crate::identity::view;
 use crate::layout::dim_object;
 use crate::reentry::{is_raised, raise};
 use crate::signature::shape_tuple;
-use crate::terms::{Term, name_of, objects};
+use crate::terms::{Term, applied, name_of, objects};
 use crate::values;
 
 /// More arguments than this are not tried.
@@ -171,12 +170,26 @@ impl DefinedRelation {
     /// The relation of these terms, for signatures that are written with objects.
     #[pyo3(signature = (*args))]
     fn __call__(&self, args: &Bound<'_, PyTuple>) -> PyResult<Term> {
-        let parts = objects(args)?;
-        Ok(Term::new(build::apply(&self.name, &parts), format!("{}{}", self.name, args.repr()?)))
+        applied(&self.name, &objects(args)?, args)
     }
 
     fn __repr__(&self) -> String {
         format!("<relation {}>", self.name)
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(format!(
+            "{} cannot be pickled: it is a function of this process; define it where it is read, and pickle its name",
+            self.__repr__()
+        )))
     }
 }
 

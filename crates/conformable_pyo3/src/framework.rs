@@ -13,7 +13,7 @@ use conformable_types::transform::{self, with_elem};
 use conformable_types::{Device, Order, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::base::{Type, ty_of, types_of, word};
 use crate::constructors::load_plugins;
@@ -75,16 +75,24 @@ fn dialect_names(py: Python<'_>) -> PyResult<Vec<(&'static str, &'static str)>> 
     Ok(dialects().into_iter().map(|dialect| (dialect.name(), dialect.source())).collect())
 }
 
+/// A type, or the one that a text writes.
+fn type_or_text(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    match value.cast::<PyString>() {
+        Ok(text) => ty_of(&crate::parse_type(value.py(), &text.to_cow()?)?),
+        Err(_) => ty_of(value),
+    }
+}
+
 /// The type with another dtype at the bottom of any nest of containers.
 #[pyfunction]
 fn with_dtype<'py>(ty: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    view(ty.py(), with_elem(ty_of(ty)?, elem(dtype)?))
+    view(ty.py(), with_elem(type_or_text(ty)?, elem(dtype)?))
 }
 
 /// What is left of the type after as many indices in front as its rank is too high.
 #[pyfunction]
 fn with_rank<'py>(ty: &Bound<'py, PyAny>, rank: usize) -> PyResult<Bound<'py, PyAny>> {
-    let lower = transform::with_rank(ty_of(ty)?, rank);
+    let lower = transform::with_rank(type_or_text(ty)?, rank);
     view(ty.py(), lower.map_err(|why| PyValueError::new_err(format!("{ty} has no rank {rank}: {why}")))?)
 }
 
@@ -95,20 +103,20 @@ fn with_order<'py>(ty: &Bound<'py, PyAny>, order: Option<&str>) -> PyResult<Boun
         Order::from_letter(letter)
             .ok_or_else(|| PyValueError::new_err(format!("an order is 'C', 'F' or 'A', not {letter:?}")))
     };
-    view(ty.py(), transform::with_order(ty_of(ty)?, order.map(read).transpose()?))
+    view(ty.py(), transform::with_order(type_or_text(ty)?, order.map(read).transpose()?))
 }
 
 /// C for F and F for C.
 #[pyfunction]
 fn swap_order<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    view(ty.py(), transform::swap_order(ty_of(ty)?))
+    view(ty.py(), transform::swap_order(type_or_text(ty)?))
 }
 
 /// The array with its axes in this order, by default reversed.
 #[pyfunction]
 #[pyo3(signature = (ty, axes = None))]
 fn transpose<'py>(ty: &Bound<'py, PyAny>, axes: Option<Vec<usize>>) -> PyResult<Bound<'py, PyAny>> {
-    let own = ty_of(ty)?;
+    let own = type_or_text(ty)?;
     let axes = axes.unwrap_or_else(|| (0..transform::rank(own).unwrap_or(0)).rev().collect());
     view(ty.py(), transform::permute(own, &axes).map_err(PyValueError::new_err)?)
 }

@@ -34,7 +34,8 @@ pub fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
     let ty = Ty::new(kind);
     match conformable_signatures::vetted::parse_type(text) {
         Ok(read) if read == ty => Ok(ty),
-        _ => Err(PyValueError::new_err(format!("{text:?} is another type in the text form"))),
+        Ok(_) => Err(PyValueError::new_err(format!("{text:?} is another type in the text form"))),
+        Err(error) => Err(PyValueError::new_err(format!("{text:?} is no type in the text form: {error}"))),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::hash::BuildHasher;
 
+use conformable_signatures::minilanguage::{Item, Sum};
 use conformable_signatures::signature::InstantiateError;
 use conformable_signatures::signature::build::Builder;
 use conformable_signatures::signature::call::Refusal;
@@ -22,12 +23,12 @@ use smallvec::SmallVec;
 use crate::arrays::{SCRATCH, ShapeList};
 use crate::base::ty_of;
 use crate::constructors::load_plugins;
-use crate::convert::{dim, elem, parse_error, seq_text, shape};
+use crate::convert::{below_0, dim, elem, parse_error, seq_text, shape};
 use crate::layout::dim_object;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
 use crate::repr::quoted;
-use crate::solutions::{Conflict, Solution, Solutions, Valuations, views};
+use crate::solutions::{self, Conflict, Solution, Solutions, Valuations, views};
 use crate::terms::{object, objects};
 
 /// What an operation does to shapes and types: a function from types to a typed function.
@@ -316,13 +317,23 @@ impl Signature {
             let sort = self.0.vars().iter().find(|var| var.name == Sym::new(&name)).map(|var| var.sort);
             // Of a name that is no variable the value doesn't matter: it is refused.
             let value = sort.map_or(Ok(Term::Ty(Ty::unknown())), |sort| value_of(sort, &value))?;
+            // Where sizes are all there is, a name is one.
+            if let (Some(_), Term::Dim(dim)) = (self.0.as_shapes(), &value)
+                && let Some(size @ ..0) = dim.constant()
+            {
+                return Err(PyValueError::new_err(format!("a size is at least 0, not {size}: `{name}` in {}", self.0)));
+            }
             fixed.push((name, value));
         }
         let fixed: Vec<(&str, Term)> = fixed.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        self.0.instantiate(&fixed).map(Signature).map_err(|error| match error {
+        let made = self.0.instantiate(&fixed).map_err(|error| match error {
             InstantiateError::NoSuchVariable(..) => PyKeyError::new_err(error.to_string()),
             InstantiateError::WrongSort(..) => PyTypeError::new_err(error.to_string()),
-        })
+        })?;
+        match size_below_0(&made) {
+            Some(size) => Err(PyValueError::new_err(format!("a size is at least 0, not {size}: {made}"))),
+            None => Ok(Signature(made)),
+        }
     }
 
     /// The signature of `other` applied to this one's outputs.
@@ -380,6 +391,37 @@ impl Signature {
     }
 }
 
+/// A size that a signature has anywhere, and no array does.
+fn size_below_0(signature: &Sig) -> Option<i64> {
+    fn within(ty: Ty) -> Option<i64> {
+        let own = ty.as_array().and_then(|(_, shape)| below_0(shape));
+        own.or_else(|| ty.parts().into_iter().find_map(within))
+    }
+    if let Some(function) = signature.as_function() {
+        let types = function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied());
+        return types.into_iter().find_map(within);
+    }
+    let shapes = signature.as_shapes()?;
+    let items = shapes.inputs.iter().chain(&shapes.outputs).flat_map(|operand| &operand.items);
+    let mut sizes = items.filter_map(|item| match item {
+        Item::Dim { sum, .. } => constant(sum),
+        Item::Skip(_) | Item::SkipRank(_) | Item::Ellipsis => None,
+    });
+    sizes.find(|size| *size < 0)
+}
+
+/// The value of an expression without names.
+fn constant(sum: &Sum) -> Option<i64> {
+    match sum {
+        Sum::Name(_) => None,
+        Sum::Int(value) => Some(*value),
+        Sum::Neg(inner) => constant(inner)?.checked_neg(),
+        Sum::Binary(op, a, b) => op.of(constant(a)?, constant(b)?),
+        Sum::Min(all) => all.iter().map(constant).collect::<Option<Vec<_>>>()?.into_iter().min(),
+        Sum::Max(all) => all.iter().map(constant).collect::<Option<Vec<_>>>()?.into_iter().max(),
+    }
+}
+
 /// Adds a tuple of ints of at least 0 to shapes; false for anything else.
 fn plain_sizes(shape: &Bound<'_, PyAny>, into: &mut ShapeList) -> bool {
     let Ok(shape) = shape.cast_exact::<PyTuple>() else { return false };
@@ -412,6 +454,39 @@ impl Call {
         let constraints = self.constraints.bind(py).repr()?;
         Ok(format!("Call(inputs={}, outputs={}, constraints={constraints})", inputs.repr()?, outputs.repr()?))
     }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Call>() else { return Ok(false) };
+        let pairs = [
+            (&self.inputs, &other.get().inputs),
+            (&self.outputs, &other.get().outputs),
+            (&self.constraints, &other.get().constraints),
+        ];
+        pairs.into_iter().try_fold(true, |equal, (own, theirs)| Ok(equal && own.bind(py).eq(theirs.bind(py))?))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        (&self.inputs, &self.outputs, &self.constraints).into_pyobject(py)?.hash()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let again = py.import("conformable._native")?.getattr("call_again")?;
+        Ok((again, (&self.inputs, &self.outputs, &self.constraints).into_pyobject(py)?))
+    }
+}
+
+/// A call that was pickled.
+#[pyfunction]
+fn call_again(inputs: Py<PyTuple>, outputs: Py<PyTuple>, constraints: Py<PyTuple>) -> Call {
+    Call { inputs, outputs, constraints }
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -420,5 +495,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Solution>()?;
     module.add_class::<Solutions>()?;
     module.add_class::<Valuations>()?;
-    module.add_class::<Conflict>()
+    module.add_class::<Conflict>()?;
+    module.add_function(wrap_pyfunction!(call_again, module)?)?;
+    solutions::register(module)
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use conformable_signatures::signature::{Ground, Solution as Found, Solutions as Search};
 use conformable_types::{Shape, Ty};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple};
 use smallvec::SmallVec;
@@ -87,6 +87,20 @@ impl Valuations {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let more = if self.exhaustive { "" } else { " and perhaps more" };
         Ok(format!("{}{more}", self.pairs.bind(py).repr()?))
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Valuations> {
+        let pairs = PyList::new(py, self.pairs.bind(py))?.unbind();
+        Ok(Valuations { pairs, exhaustive: self.exhaustive })
+    }
+
+    fn __deepcopy__<'py>(&self, py: Python<'py>, _memo: &Bound<'py, PyAny>) -> PyResult<Valuations> {
+        self.__copy__(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let again = py.import("conformable._native")?.getattr("valuations_again")?;
+        Ok((again, (&self.pairs, self.exhaustive).into_pyobject(py)?))
     }
 }
 
@@ -185,6 +199,21 @@ impl Solution {
     fn __str__(&self) -> PyResult<String> {
         Ok(self.searched()?.to_string())
     }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Solution cannot be pickled: its names can be searched on, by `ground`; pickle its inputs, outputs and \
+             constraints",
+        ))
+    }
 }
 
 impl Solutions {
@@ -241,6 +270,12 @@ impl Solutions {
         let pieces = PyTuple::new(py, conflict.pieces.iter().map(|piece| piece.to_string()))?.unbind();
         Ok(Some(Conflict { message: conflict.to_string(), minimised: conflict.minimised, pieces }))
     }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "Solutions cannot be copied or pickled: they are a search that goes on; `list` has what it finds",
+        ))
+    }
 }
 
 #[pymethods]
@@ -248,6 +283,36 @@ impl Conflict {
     fn __str__(&self) -> &str {
         &self.message
     }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let again = py.import("conformable._native")?.getattr("conflict_again")?;
+        Ok((again, (&self.message, self.minimised, &self.pieces).into_pyobject(py)?))
+    }
+}
+
+/// Valuations that were pickled.
+#[pyfunction]
+fn valuations_again(pairs: Py<PyList>, exhaustive: bool) -> Valuations {
+    Valuations { pairs, exhaustive }
+}
+
+/// A conflict that was pickled.
+#[pyfunction]
+fn conflict_again(message: String, minimised: bool, pieces: Py<PyTuple>) -> Conflict {
+    Conflict { message, minimised, pieces }
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(valuations_again, module)?)?;
+    module.add_function(wrap_pyfunction!(conflict_again, module)?)
 }
 
 /// Python's views of types.

@@ -38,6 +38,11 @@ fn tensor(elem: Elem, shape: Shape, data: PlaceData) -> PyResult<Ty> {
 
 fn device(text: Option<&str>) -> PyResult<Option<Device>> {
     let read = |text: &str| {
+        let word = text.split(':').next().unwrap_or(text);
+        if let Some(kind) = Device::meant(word) {
+            let message = format!("there is no kind of devices `{word}`; did you mean `{kind}`?");
+            return Err(PyValueError::new_err(message));
+        }
         Device::parse(text).ok_or_else(|| PyValueError::new_err(format!("a device is such as 'cuda:0', not {text:?}")))
     };
     text.map(read).transpose()

@@ -12,7 +12,7 @@ use conformable_signatures::vetted;
 use conformable_types::text::is_identifier;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyList, PyString, PyTuple, PyType};
 
 use crate::base::{Type, ty_of};
 use crate::convert::{dim, parse_error};
@@ -23,6 +23,8 @@ pub struct Term {
     object: Object,
     /// How it was made, for people.
     shown: String,
+    /// The function that made it and its arguments, by which it is pickled.
+    made: (&'static str, Py<PyTuple>),
 }
 
 #[pymethods]
@@ -30,13 +32,38 @@ impl Term {
     fn __repr__(&self) -> &str {
         &self.shown
     }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Py<PyTuple>)> {
+        let (name, args) = &self.made;
+        Ok((py.import("conformable._native")?.getattr(*name)?, args.clone_ref(py)))
+    }
 }
 
 impl Term {
-    /// A term, and how it was made.
-    pub fn new(object: Object, shown: impl Into<String>) -> Term {
-        Term { object, shown: shown.into() }
+    /// A term, how it is shown, and the function of this module and its arguments that made it.
+    pub fn new(object: Object, shown: impl Into<String>, made: &'static str, args: &Bound<'_, PyTuple>) -> Term {
+        Term { object, shown: shown.into(), made: (made, args.clone().unbind()) }
     }
+}
+
+/// Several terms that were given as something iterable, to be read more than once; one is what it is.
+fn listed<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<Term>() || value.is_instance_of::<Type>() {
+        return Ok(value.clone());
+    }
+    let items = value.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    if value.is_instance_of::<PyList>() {
+        return Ok(PyList::new(value.py(), items)?.into_any());
+    }
+    Ok(PyTuple::new(value.py(), items)?.into_any())
 }
 
 /// A term, a type, a size or a text.
@@ -78,8 +105,9 @@ macro_rules! variables {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
         #[pyfunction]
-        pub fn $name(name: &str) -> PyResult<Term> {
-            Ok(Term::new(build::$name(name_of(name)?), name))
+        pub fn $name(py: Python<'_>, name: &str) -> PyResult<Term> {
+            let object = build::$name(name_of(name)?);
+            Ok(Term::new(object, name, stringify!($name), &PyTuple::new(py, [name])?))
         }
     )*};
 }
@@ -103,13 +131,19 @@ variables! {
 
 /// A variable whose sort its use says, or `is_a`; without a name it gets one of its own.
 #[pyfunction(name = "TypeVar", signature = (name = None))]
-pub fn any_variable(name: Option<&str>) -> PyResult<Term> {
+pub fn any_variable(py: Python<'_>, name: Option<&str>) -> PyResult<Term> {
     static UNNAMED: AtomicUsize = AtomicUsize::new(1);
     let name = match name {
-        Some(name) => name_of(name)?.to_owned(),
+        Some(name) => {
+            // One that was pickled: no new one is called so.
+            if let Some(number) = name.strip_prefix('_').and_then(|number| number.parse::<usize>().ok()) {
+                UNNAMED.fetch_max(number.saturating_add(1), Ordering::Relaxed);
+            }
+            name_of(name)?.to_owned()
+        }
         None => format!("_{}", UNNAMED.fetch_add(1, Ordering::Relaxed)),
     };
-    Ok(Term::new(build::any_var(&name), name))
+    Ok(Term::new(build::any_var(&name), &name, "TypeVar", &PyTuple::new(py, [&name])?))
 }
 
 /// An array of these sizes and this element type, in this order, on this device.
@@ -126,38 +160,48 @@ pub fn tensor(
             shown += &format!(", {name}={}", part.repr()?);
         }
     }
+    let dims = &listed(dims)?;
+    let args = (dims, dtype, order, device).into_pyobject(dims.py())?;
     let tensor = build::tensor(&objects(dims)?, &object(dtype)?);
     let (order, device) = (order.map(object).transpose()?, device.map(object).transpose()?);
-    Ok(Term::new(build::placed(&tensor, order.as_ref(), device.as_ref()), shown + ")"))
+    Ok(Term::new(build::placed(&tensor, order.as_ref(), device.as_ref()), shown + ")", "Tensor", &args))
 }
 
-fn parts(name: &str, values: &Bound<'_, PyAny>) -> PyResult<(Vec<Object>, String)> {
+/// A term of several parts that a function of this name makes.
+fn of_parts(
+    name: &'static str,
+    values: &Bound<'_, PyAny>,
+    shown: &Bound<'_, PyAny>,
+    args: &Bound<'_, PyTuple>,
+    build: fn(&[Object]) -> Object,
+) -> PyResult<Term> {
     let parts = objects(values)?;
     if parts.is_empty() {
         return Err(PyValueError::new_err(format!("{name} of nothing")));
     }
-    Ok((parts, format!("{name}({})", values.repr()?)))
+    Ok(Term::new(build(&parts), format!("{name}({})", shown.repr()?), name, args))
 }
 
 /// The size of pieces that are joined: their sum.
 #[pyfunction(name = "ConcatDim")]
 pub fn concat_dim(dims: &Bound<'_, PyAny>) -> PyResult<Term> {
-    let (dims, shown) = parts("ConcatDim", dims)?;
-    Ok(Term::new(build::concat_dim(&dims), shown))
+    let parts = listed(dims)?;
+    of_parts("ConcatDim", &parts, dims, &PyTuple::new(dims.py(), [&parts])?, |parts| build::concat_dim(parts))
 }
 
 /// The element type of operands that are promoted together.
 #[pyfunction(name = "PromotedDType")]
 pub fn promoted_dtype(dtypes: &Bound<'_, PyAny>) -> PyResult<Term> {
-    let (dtypes, shown) = parts("PromotedDType", dtypes)?;
-    Ok(Term::new(build::promoted_dtype(&dtypes), shown))
+    let parts = listed(dtypes)?;
+    of_parts("PromotedDType", &parts, dtypes, &PyTuple::new(dtypes.py(), [&parts])?, |parts| {
+        build::promoted_dtype(parts)
+    })
 }
 
 /// That promotion of these element types has a result.
 #[pyfunction(signature = (*dtypes))]
 pub fn promotable(dtypes: &Bound<'_, PyTuple>) -> PyResult<Term> {
-    let (dtypes, shown) = parts("promotable", dtypes)?;
-    Ok(Term::new(build::promotable(&dtypes), shown))
+    of_parts("promotable", dtypes, dtypes, dtypes, |parts| build::promotable(parts))
 }
 
 /// The note's word for `promotable`.
@@ -169,8 +213,7 @@ pub fn compatible(dtypes: &Bound<'_, PyTuple>) -> PyResult<Term> {
 /// That these sizes broadcast.
 #[pyfunction(signature = (*dims))]
 pub fn broadcastable(dims: &Bound<'_, PyTuple>) -> PyResult<Term> {
-    let (dims, shown) = parts("broadcastable", dims)?;
-    Ok(Term::new(build::broadcastable(&dims), shown))
+    of_parts("broadcastable", dims, dims, dims, |parts| build::broadcastable(parts))
 }
 
 /// That a variable is of a sort: the sort's word, or a class of that name (`cf.Dim`).
@@ -182,19 +225,22 @@ pub fn is_a(variable: &Bound<'_, PyAny>, sort: &Bound<'_, PyAny>) -> PyResult<Te
     };
     let sort = Sort::named(&word).ok_or_else(|| PyValueError::new_err(format!("there is no sort {word:?}")))?;
     let shown = format!("is_a({}, {})", variable.repr()?, sort.word());
-    Ok(Term::new(build::is_a(&object(variable)?, sort), shown))
+    let args = (variable, sort.word()).into_pyobject(variable.py())?;
+    Ok(Term::new(build::is_a(&object(variable)?, sort), shown, "is_a", &args))
 }
 
 /// That two sizes are equal.
 #[pyfunction]
 pub fn equal(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Term> {
-    Ok(Term::new(build::equal(&object(a)?, &object(b)?), format!("equal({}, {})", a.repr()?, b.repr()?)))
+    let shown = format!("equal({}, {})", a.repr()?, b.repr()?);
+    Ok(Term::new(build::equal(&object(a)?, &object(b)?), shown, "equal", &(a, b).into_pyobject(a.py())?))
 }
 
 /// That one size is not greater than another.
 #[pyfunction]
 pub fn at_most(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Term> {
-    Ok(Term::new(build::at_most(&object(a)?, &object(b)?), format!("at_most({}, {})", a.repr()?, b.repr()?)))
+    let shown = format!("at_most({}, {})", a.repr()?, b.repr()?);
+    Ok(Term::new(build::at_most(&object(a)?, &object(b)?), shown, "at_most", &(a, b).into_pyobject(a.py())?))
 }
 
 /// A relation of the catalogue's language applied: `relation("broadcast", S, R)`. One that there is not, or
@@ -204,7 +250,13 @@ pub fn relation(name: &str, args: &Bound<'_, PyTuple>) -> PyResult<Term> {
     let parts = objects(args)?;
     vetted::check_use(name_of(name)?, parts.len())
         .map_err(|(expected, found)| PyValueError::new_err(format!("expected {expected}, found {found}")))?;
-    Ok(Term::new(build::apply(name_of(name)?, &parts), format!("{name}{}", args.repr()?)))
+    applied(name_of(name)?, &parts, args)
+}
+
+/// The relation of this name, of these terms.
+pub fn applied(name: &str, parts: &[Object], args: &Bound<'_, PyTuple>) -> PyResult<Term> {
+    let again = (name,).into_pyobject(args.py())?.add(args)?.cast_into::<PyTuple>()?;
+    Ok(Term::new(build::apply(name, parts), format!("{name}{}", args.repr()?), "relation", &again))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

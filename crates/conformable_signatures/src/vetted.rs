@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 use conformable_solver::relations::{self, Relation, Sort as Wanted, defined};
 use conformable_types::text::expr::SignatureExpr;
 use conformable_types::text::read::Reader;
-use conformable_types::text::{Expr, Node, ParseError, distance, nearest, parse_expr, parse_signature};
+use conformable_types::text::{Expr, Node, ParseError, looks_like_a_dtype, nearest, parse_expr, parse_signature};
 use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{DType, Dim, Shape, Sym, Ty, TyKind};
 use rustc_hash::FxHashSet;
@@ -333,16 +333,6 @@ fn check_size(expr: &Expr, names: &Names) -> Result<(), ParseError> {
         return Ok(());
     }
     error(expr.offset, "a size", format!("`{name}`, which is `{ty}`"))
-}
-
-/// `float46`, `flaot64`: no dtype, and no name that a variable is given.
-fn looks_like_a_dtype(name: &str) -> bool {
-    let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let digits = &name[letters.len()..];
-    let kinds = ["bool", "int", "uint", "float", "complex", "bfloat", "datetime", "timedelta"];
-    let is_a_size = ["8", "16", "32", "64", "128"].contains(&digits);
-    let is_near = || kinds.iter().any(|kind| distance(letters, kind) <= 1);
-    (!digits.is_empty() && kinds.contains(&letters)) || (is_a_size && is_near())
 }
 
 fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -> Result<(), ParseError> {

@@ -81,6 +81,11 @@ pub fn replace(name: &str, by: &str, behaviour: Arc<dyn Behaviour>) {
     KNOWN.replace(name, by, behaviour);
 }
 
+/// Has anybody said something of a constructor of this name?
+pub fn is_registered(name: &str) -> bool {
+    !KNOWN.is_empty() && KNOWN.get(name).is_some()
+}
+
 fn behaviour(ty: Ty) -> Option<Arc<dyn Behaviour>> {
     if KNOWN.is_empty() {
         return None;

@@ -27,6 +27,7 @@ use crate::dim::Dim;
 use crate::elem::Elem;
 use crate::intern::{Interner, Sym};
 use crate::shape::{Dims, Shape};
+use crate::text::distance;
 use crate::ty::{Ty, TyKind};
 
 /// The place of an array's elements.
@@ -164,6 +165,15 @@ impl Device {
             true => Device::Kind { name, index },
             false => Device::Name(name),
         }
+    }
+
+    /// The kind that a word was meant to be which is none: `cuda` for `cdua`.
+    pub fn meant(word: &str) -> Option<&'static str> {
+        let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+        let known = || KINDS.into_iter().chain(registered.iter().map(|own| own.as_str()));
+        let lower = word.to_lowercase();
+        let is_near = |kind: &&str| kind.len() >= 4 && distance(&lower, kind) <= 1;
+        if known().any(|kind| kind == word) { None } else { known().find(is_near) }
     }
 
     /// From now on this word is a kind of devices.

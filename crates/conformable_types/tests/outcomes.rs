@@ -21,7 +21,7 @@ const TYPES: &[&str] = &[
     "bool",
     "Literal[True]",
     "float",
-    "Literal['2.5', float]",
+    "Literal[2.5]",
     "str",
     "Literal['a']",
     "None",

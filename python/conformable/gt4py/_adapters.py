@@ -51,7 +51,7 @@ def to_gt4py(ty: Any) -> Any:
 def _scalar(spec: Any) -> Type:
     if spec.shape is not None:
         raise ValueError(f"scalars with a shape have no type here: {spec}")
-    return ScalarType(ScalarKind[spec.kind.name])  # type: ignore[no-any-return]
+    return ScalarType(ScalarKind[spec.kind.name])
 
 
 def dimension(dim: Any) -> Dimension:

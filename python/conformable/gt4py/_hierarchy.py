@@ -67,7 +67,7 @@ class ScalarType(Type, metaclass=_Kind):
 
         return isinstance(ty, _native.ScalarType) or registry.is_scalar(ty)
 
-    def __new__(cls, kind: ScalarKind | None = None) -> Any:
+    def __new__(cls, kind: ScalarKind | None = None) -> Type:  # type: ignore[misc]
         if not isinstance(kind, ScalarKind) or cls is not ScalarType:
             would = [name for name in _KINDS if cls._holds(_native.ScalarType(name))]
             shown = ", ".join(f"{name.capitalize()}Type()" for name in would)
@@ -85,7 +85,7 @@ class BoolType(ScalarType):
 
     _holds = _scalars("bool")
 
-    def __new__(cls) -> Any:
+    def __new__(cls) -> _native.ScalarType:  # type: ignore[misc]
         return _native.ScalarType("bool")
 
 
@@ -113,8 +113,8 @@ class FloatType(ScalarType):
     _holds = _scalars(*_FLOATS)
 
 
-def _scalar(base: type, dtype: str) -> Any:
-    """The class that means one scalar: calling it gives that."""
+def _scalar(base: type, dtype: str) -> type[BoolType]:
+    """The class that means one scalar: calling it gives that. For type checkers it is called as `BoolType` is."""
 
     def make(cls: type) -> Any:
         return _native.ScalarType(dtype)
@@ -125,7 +125,8 @@ def _scalar(base: type, dtype: str) -> Any:
         "_holds": _scalars(dtype),
         "__new__": make,
     }
-    return _Kind(f"{dtype.capitalize()}Type", (base,), body)
+    made: Any = _Kind(f"{dtype.capitalize()}Type", (base,), body)
+    return made  # type: ignore[no-any-return]
 
 
 Int8Type, Int16Type, Int32Type, Int64Type = (_scalar(SignedIntegerType, name) for name in _SIGNED)
@@ -147,7 +148,7 @@ class TupleType(Type, metaclass=_Kind):
     def _holds(ty: Type) -> bool:
         return isinstance(ty, _native.TupleType) and ty.items is not None
 
-    def __new__(cls, types: Sequence[Type]) -> Any:
+    def __new__(cls, types: Sequence[Type]) -> _native.TupleType:  # type: ignore[misc]
         return _native.TupleType(*types)
 
 
@@ -158,11 +159,11 @@ class StructType(Type, metaclass=_Kind):
     def _holds(ty: Type) -> bool:
         return isinstance(ty, _native.StructType)
 
-    def __new__(cls, fields: Mapping[str, Type]) -> Any:
+    def __new__(cls, fields: Mapping[str, Type]) -> _native.StructType:  # type: ignore[misc]
         return _native.StructType(dict(fields))
 
 
-def NamedCollectionType(types: Sequence[Type], keys: Sequence[str]) -> Any:
+def NamedCollectionType(types: Sequence[Type], keys: Sequence[str]) -> _native.StructType:
     """What has elements with names."""
     return _native.StructType(dict(zip(keys, types, strict=True)))
 

@@ -188,7 +188,7 @@ def _read(value: Any) -> Any:
 def _int(value: int, read: Read) -> Any:
     kinds = (ScalarKind.INT32, ScalarKind.INT64) if _LITERALS.get() else (ScalarKind.INT64,)
     for kind in kinds:
-        ty = ScalarType(kind)
+        ty: Any = ScalarType(kind)
         bounds = np.iinfo(ty.numpy_dtype)
         if bounds.min <= value <= bounds.max:
             return ty

@@ -68,6 +68,12 @@ def added(a: Quantity, b: Quantity) -> Quantity | cf.Refusal:
     return a if a.unit == b.unit else cf.Refusal(f"{a.unit} and {b.unit} are two units", "TypeError")
 
 
+def compared(a: Quantity, b: Quantity) -> cf.Type | cf.Refusal:
+    """Lengths of one unit are compared point by point."""
+    found = added(a, b)
+    return cf.parse_type("bool_[3]") if isinstance(found, Quantity) else found
+
+
 def total(a: Any, b: Any) -> Any:
     """A function without a stub, of types that are not said."""
     return a + b * 2.0
@@ -130,6 +136,7 @@ def register(registry: cf.Registry) -> None:
     registry.register_hint(Length, lambda hint, read: Quantity("m", cf.TensorType("float64", None)))
     registry.register_conversion(Quantity, Quantity, metres)
     registry.register_operation("+", Quantity, Quantity, added)
+    registry.register_operation("<", Quantity, Quantity, compared)
     registry.register_operation("*", Quantity, cf.PythonType, lambda a, b: a)
     registry.register_spelling("c", Quantity, lambda ty: ty.magnitude.spell("c"))
     registry.register_spelling("units", cf.TensorType, in_units)

@@ -37,6 +37,7 @@ pub mod labels;
 pub mod objects;
 pub mod op;
 pub mod operators;
+mod pickled;
 pub mod resolve;
 pub mod specify;
 pub mod type_of;

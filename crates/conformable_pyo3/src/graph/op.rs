@@ -6,17 +6,19 @@ use conformable_graph::Op as Core;
 use conformable_graph::op::Arguments;
 use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig, catalogue};
 use conformable_types::{Ty, TyKind};
+use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::apply::{Apply, Inputs, Node, Place};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
+use super::pickled;
 use super::type_of::TypeOf;
 use super::variable::{Origin, Variable, make};
 use crate::base::ty_of;
@@ -329,7 +331,7 @@ pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Me
 /// A function of the catalogue by its path, or what it has of a class (`ndarray.sort`), as an op: None if
 /// there is none.
 #[pyfunction]
-fn catalogue_op<'py>(py: Python<'py>, path: &str) -> PyResult<Option<Bound<'py, Op>>> {
+pub fn catalogue_op<'py>(py: Python<'py>, path: &str) -> PyResult<Option<Bound<'py, Op>>> {
     let catalogue = catalogue::current();
     let member = || match path.rsplit_once('.').and_then(|(class, name)| catalogue.member(class, name)) {
         Some(Entry::Property(entry) | Entry::Method(entry)) => Some((entry, kind_of(entry))),
@@ -405,7 +407,7 @@ impl SignatureOfOp {
 
 /// An op that a signature describes, of a name.
 #[pyfunction]
-fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Signature>) -> PyResult<Bound<'py, Op>> {
+pub fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Signature>) -> PyResult<Bound<'py, Op>> {
     object(py, Core::new(name, signature.get().core().clone()), Kind::Other)
 }
 
@@ -446,6 +448,12 @@ impl Op {
             ));
         }
         Ok(Op { known: OnceLock::new() })
+    }
+
+    /// `Op[tuple[Variable, Variable]]`: what its calls give, for type checkers.
+    #[classmethod]
+    fn __class_getitem__<'py>(cls: &Bound<'py, PyType>, outputs: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        cls.py().import("types")?.getattr("GenericAlias")?.call1((cls, outputs))
     }
 
     /// Applies it: a variable, or a tuple of them. What is no variable becomes a constant or, where the
@@ -497,16 +505,22 @@ impl Op {
     /// `signature`: None of an op of the catalogue, whose alternatives `type_for` chooses from, and of one
     /// that a `make_node` types. A class that derives from this one has an attribute of its own, or its
     /// instances do, so this is no property.
-    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Signature>> {
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        // By its name a method that is bound to a variable is pickled.
+        if name == "__name__" && Op::is_native(slf) {
+            let path = Op::path(slf)?.and_then(|path| path.rsplit('.').next());
+            return path.map_or_else(|| slf.repr().map(Bound::into_any), |name| name.into_bound_py_any(py));
+        }
         if name != "signature" {
             let class = slf.get_type();
             return Err(PyAttributeError::new_err(format!("{} has no attribute {name:?}", class.name()?)));
         }
         if !Op::is_native(slf) {
-            return Ok(None);
+            return Ok(py.None().into_bound(py));
         }
         let core = Op::core(slf)?;
-        Ok(core.as_ref().and_then(Core::signature).cloned().map(Signature::of))
+        core.as_ref().and_then(Core::signature).cloned().map(Signature::of).into_bound_py_any(py)
     }
 
     /// `numpy.linalg.inv`; None unless it is the catalogue's.
@@ -567,23 +581,8 @@ impl Op {
         Ok((equal == matches!(op, CompareOp::Eq)).into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
-    /// A function of the catalogue is pickled by its path.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        if !Op::is_native(slf) {
-            let again = py.import("copyreg")?.getattr("__newobj__")?;
-            let state = slf.getattr(intern!(py, "__dict__"))?;
-            return Ok((again, (slf.get_type(),), state).into_pyobject(py)?.into_any());
-        }
-        let known = Op::known(slf)?;
-        let plain = known.core.as_ref().filter(|core| *core.arguments() == Arguments::default());
-        match plain.and_then(|core| core.entry()) {
-            Some(entry) if known.kind == Kind::Function => {
-                let read = py.import("conformable._native")?.getattr("catalogue_op")?;
-                Ok((read, (PyString::new(py, &entry.path),)).into_pyobject(py)?.into_any())
-            }
-            _ => Err(PyTypeError::new_err(format!("{} cannot be pickled", slf.as_any()))),
-        }
+        pickled::reduce(slf)
     }
 }
 

@@ -110,7 +110,9 @@ impl Conformance {
             && let (Some(pattern), Some(actual)) = (pattern.dims(), actual.dims())
         {
             if pattern.len() != actual.len() {
-                text += &format!("\n  {} dims are wanted, there are {}", pattern.len(), actual.len());
+                let dims = if pattern.len() == 1 { "1 dim is" } else { &format!("{} dims are", pattern.len()) };
+                let are = if actual.len() == 1 { "is" } else { "are" };
+                text += &format!("\n  {dims} wanted, there {are} {}", actual.len());
             } else {
                 for (axis, (want, have)) in pattern.iter().zip(actual).enumerate() {
                     let known = self.known.store.resolve_dim(*want);

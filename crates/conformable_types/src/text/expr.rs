@@ -149,6 +149,10 @@ pub fn parse_signature(text: &str) -> Result<SignatureExpr, ParseError> {
     Ok(signature)
 }
 
+fn is_literal(expr: &Expr) -> bool {
+    matches!(&expr.node, Node::Name(path) if path == &["Literal"])
+}
+
 const MAX_DEPTH: u32 = 200;
 /// Chained operators nest to the left without a parenthesis; a text has at most so many.
 const MAX_OPERATORS: u32 = 4000;
@@ -193,6 +197,7 @@ impl Parser {
         let found = match self.peek() {
             Token::Name(name) => format!("`{name}`"),
             Token::Int(value) => format!("`{value}`"),
+            Token::Float(digits) => format!("`{digits}`"),
             Token::Str(value) => format!("the string '{value}'"),
             Token::Punct(p) => format!("`{p}`"),
             Token::End => "the end".into(),
@@ -400,7 +405,8 @@ impl Parser {
                         options = self.list("]", Parser::arg)?;
                         break;
                     }
-                    items.push(self.item()?);
+                    let value = if is_literal(&expr) { self.float() } else { None };
+                    items.push(value.map_or_else(|| self.item(), Ok)?);
                     if !self.take(",") && !self.is("]") && !self.is(";") {
                         return self.error("`,`, `;` or `]`");
                     }
@@ -410,6 +416,23 @@ impl Parser {
                 return Ok(expr);
             }
         }
+    }
+
+    /// A float among a literal's values, with its sign: as `Literal['-1.5', float]`, which it is short for.
+    fn float(&mut self) -> Option<Expr> {
+        let offset = self.offset();
+        let is_negative = self.is("-");
+        let word = match &self.tokens.get(self.at + usize::from(is_negative))?.0 {
+            Token::Float(digits) => digits.clone(),
+            Token::Name(name) if matches!(name.as_str(), "inf" | "nan") => name.clone(),
+            _ => return None,
+        };
+        self.at += 1 + usize::from(is_negative);
+        let sign = if is_negative { "-" } else { "" };
+        let part = |node| Expr { node, offset };
+        let name = |word: &str| part(Node::Name(vec![word.to_owned()]));
+        let items = vec![part(Node::Str(format!("{sign}{word}"))), name("float")];
+        Some(part(Node::Index(Box::new(name("Literal")), items, Vec::new())))
     }
 
     fn item(&mut self) -> Result<Expr, ParseError> {

@@ -25,6 +25,8 @@ impl std::error::Error for ParseError {}
 pub enum Token {
     Name(String),
     Int(i64),
+    /// Its digits: `1.5`, `1e300`.
+    Float(String),
     Str(String),
     Punct(&'static str),
     End,
@@ -46,6 +48,9 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
         let taken = if first.is_alphabetic() || first == '_' {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             found.push((Token::Name(rest[..end].to_owned()), at));
+            end
+        } else if let Some(end) = float(rest) {
+            found.push((Token::Float(rest[..end].to_owned()), at));
             end
         } else if first.is_ascii_digit() {
             let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -81,6 +86,23 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
     }
     found.push((Token::End, text.len()));
     Ok(found)
+}
+
+/// Where the float that `text` begins with ends: digits with a point between them, or an exponent, or both.
+fn float(text: &str) -> Option<usize> {
+    let digits = |from: usize| text[from..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |more| from + more);
+    let whole = digits(0);
+    if whole == 0 {
+        return None;
+    }
+    let after = |at: usize, mark: char| text[at..].starts_with(mark).then_some(at + 1);
+    let point = after(whole, '.').map(|from| (from, digits(from))).filter(|(from, end)| end > from);
+    let mantissa = point.map_or(whole, |(_, end)| end);
+    let exponent = after(mantissa, 'e').and_then(|from| {
+        let from = after(from, '-').or_else(|| after(from, '+')).unwrap_or(from);
+        Some(digits(from)).filter(|end| *end > from)
+    });
+    exponent.or(point.map(|(_, end)| end))
 }
 
 /// The value of the string literal that `text` begins with, and where it ends.

@@ -86,6 +86,9 @@ impl<'p> Evaluator<'p> {
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (left, right) = (&self.settle(left), &self.settle(right));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
+        if let Some(result) = self.registered_operator(symbol, left, right, range) {
+            return result;
+        }
         // Of an order complex numbers know nothing, so that NumPy is asked.
         let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
         let right = &if comparable { as_float(right, left) } else { right.clone() };

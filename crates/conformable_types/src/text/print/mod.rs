@@ -298,7 +298,8 @@ impl Printer {
                     self.push("float");
                 } else {
                     let value = f64::from_bits(*bits);
-                    self.push(&format!("Literal['{value:?}', float]"));
+                    let text = if value.is_nan() { "nan".to_owned() } else { format!("{value:?}") };
+                    self.push(&format!("Literal[{text}]"));
                 }
             }
             _ => {}

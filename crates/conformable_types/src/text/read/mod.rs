@@ -5,12 +5,15 @@ mod dims;
 mod functions;
 mod names;
 mod place;
+mod slips;
 mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use self::names::is_constructor;
 use self::names::{array_element, is_head, is_variable, scalar_name};
-pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, is_time, is_word, names_an_element};
+pub(crate) use self::names::{is_dim_function, is_plain_type, is_time, is_word, names_an_element};
+pub use self::slips::looks_like_a_dtype;
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use super::print::Context;
 use crate::dim::{Dim, FreshKind};
@@ -195,7 +198,13 @@ impl Reader {
     /// A type.
     pub fn ty(&mut self, expr: &Expr) -> Result<Ty, ParseError> {
         match &expr.node {
-            Node::Name(path) => Ok(self.named(&path.join("."), path.len() > 1)),
+            Node::Name(path) => {
+                let name = path.join(".");
+                if !self.elements.contains(&name) {
+                    slips::check_name(expr, &name)?;
+                }
+                Ok(self.named(&name, path.len() > 1))
+            }
             Node::Hole => Ok(Ty::scalar(Elem::any())),
             Node::Run(label) => {
                 let id = self.number(label);
@@ -329,8 +338,10 @@ impl Reader {
             return Ok(Ty::scalar(dtype));
         }
         if let Some(elem) = self.element_of(base)? {
+            slips::check_sizes(base, &name, items)?;
             return Ok(Ty::array(elem, self.shape(items)?));
         }
+        slips::check_name(base, &name)?;
         let params = items.iter().map(|item| self.parameter(item)).collect::<Result<_, _>>()?;
         Ok(Ty::new(TyKind::Ctor(Sym::new(&name), params)))
     }
@@ -338,7 +349,10 @@ impl Reader {
     /// A constructor's parameter: a type, or a word, a string, a size, a shape.
     fn parameter(&mut self, expr: &Expr) -> Result<Ty, ParseError> {
         match &expr.node {
-            Node::Name(path) if path.len() == 1 && is_word(&path[0]) => Ok(Ty::str(&path[0])),
+            Node::Name(path) if path.len() == 1 && is_word(&path[0]) => {
+                slips::check_word(expr, &path[0])?;
+                Ok(Ty::str(&path[0]))
+            }
             Node::Str(text) => Ok(Ty::str(text)),
             Node::Int(value) => Ok(Ty::int(*value)),
             Node::Tuple(items) => {
@@ -366,6 +380,8 @@ impl Reader {
 
     fn literal(&mut self, expr: &Expr, items: &[Expr]) -> Result<Ty, ParseError> {
         let mut value = |item: &Expr| match &item.node {
+            // A float is written as a literal of its own.
+            Node::Index(base, ..) if base.node == Node::Name(vec!["Literal".to_owned()]) => self.ty(item),
             Node::Int(value) => Ok(Ty::int(*value)),
             Node::Neg(inner) => match inner.node {
                 Node::Int(value) => Ok(Ty::int(-value)),
@@ -379,7 +395,7 @@ impl Reader {
             Node::Name(path) if path == &["True"] => Ok(Ty::bool(true)),
             Node::Name(path) if path == &["False"] => Ok(Ty::bool(false)),
             Node::Name(path) if path == &["None"] => Ok(Ty::none()),
-            _ => error(item, "an integer, a string, True, False or None"),
+            _ => error(item, "an integer, a float, a string, True, False or None"),
         };
         match items {
             [] => error(expr, "a value"),

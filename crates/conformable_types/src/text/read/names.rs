@@ -47,7 +47,7 @@ pub(crate) fn names_an_element(name: &str, context: Context) -> bool {
 
 /// `Sparse`, `SVDResult`: a registered constructor by its look, in capitals and lower case.
 /// Variables are `T`, `x`, `N2`, `T_x`.
-pub(crate) fn is_constructor(name: &str) -> bool {
+pub fn is_constructor(name: &str) -> bool {
     let mut chars = name.chars();
     let upper = chars.next().is_some_and(char::is_uppercase);
     let single = chars.next().is_none_or(|c| c == '_' || c.is_ascii_digit());

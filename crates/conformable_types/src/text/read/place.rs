@@ -67,6 +67,11 @@ fn device(expr: &Expr) -> Result<Device, ParseError> {
         Some((expr, _)) => return error(expr, "a device's number"),
     };
     match &name.node {
+        Node::Name(path) if path.len() == 1 && Device::meant(&path[0]).is_some() => {
+            let found = Device::meant(&path[0]).map(|kind| format!("`{}`; did you mean `{kind}`?", path[0]));
+            let expected = "a kind of devices".into();
+            Err(ParseError { offset: name.offset, expected, found: found.unwrap_or_default() })
+        }
         Node::Name(path) if path.len() == 1 => Ok(Device::new(Sym::new(&path[0]), index)),
         _ => error(name, "a device such as cuda:0"),
     }
