@@ -34,6 +34,17 @@ def as_variable(value: object, name: str | None = None) -> Variable:
     return value if isinstance(value, Variable) else constant(value, name)
 
 
+def size_at(variable: Variable, axis: object) -> Variable | None:
+    """The size at an axis of an array whose `shape` the variable is; None if it is none, or the axis no int."""
+    is_int = isinstance(axis, int) or (isinstance(axis, Variable) and isinstance(axis.type, native.PythonType))
+    made_by = variable.owner
+    if not is_int or made_by is None or made_by.op != native.catalogue_op("ndarray.shape"):
+        return None
+    from conformable import numpy
+
+    return numpy.size(made_by.inputs[0], axis)
+
+
 def filter_variable(ty: Type, other: object, allow_convert: bool = True) -> Variable:
     """`other` where a variable of type `ty` is wanted; TypeError if it may not stand there."""
     if not isinstance(other, Variable):

@@ -136,6 +136,22 @@ def test_attributes_methods_and_indices() -> None:
     assert x[np.array([True, False, True]).nonzero()[0]].type.shape == (2, 3)
     assert [str(size.type) for size in x.shape] == ["Int[n]", "Literal[3]"]
     assert len(cf.TensorType("float64", (5,))().shape) == 1
+
+
+def test_the_shape_of_an_unknown_rank_is_one_variable() -> None:
+    x = cf.TensorType("float64", None)("x")
+    sizes: Any = x.shape
+    assert str(sizes.type) == "tuple[int, ...]" and str(sizes[0].type) == "int"
+    axis = cf.PythonType("int")("axis")
+    outputs = [sizes[-1], sizes[0] + 1, sizes[axis], cf.numpy.zeros(sizes), cf.numpy.ones((sizes[0], 3))]
+    found = cf.FunctionGraph([x, axis], outputs).evaluate([np.ones((2, 4)), 1])
+    assert found[:3] == (4, 3, 4)
+    assert found[3].shape == (2, 4) and found[4].shape == (2, 3)
+    for wrong in ("a", slice(1), 1.5):
+        with pytest.raises(TypeError, match="has no items"):
+            sizes[wrong]
+    with pytest.raises(TypeError, match="how many items"):
+        iter(sizes)
     assert [item.type.shape for item in cf.TensorType("float64", (2, 5))()] == [(5,), (5,)]
     with pytest.raises(
         AttributeError, match='a variable of type float64\\[n, 3\\] has no attribute "suum"'

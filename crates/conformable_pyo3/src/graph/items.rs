@@ -1,11 +1,14 @@
-//! What a variable gives when Python iterates over it.
+//! What a variable gives when Python iterates over it, and asks for its sizes and items.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::variable::Variable;
+use super::{arguments, op};
 
 /// The items of an array of known length, each made when it is asked for.
 #[pyclass(frozen, module = "conformable")]
@@ -42,4 +45,30 @@ impl Items {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.of)
     }
+}
+
+/// The sizes of an array, each a variable; of an unknown rank a variable that is a tuple.
+pub fn sizes<'py>(of: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
+    let member = op::member(of, "shape")?;
+    let member = member.ok_or_else(|| PyAttributeError::new_err(format!("{} has no shape", of.as_any())))?;
+    let sizes = op::apply(member.op(), [of.clone().unbind()].into_iter().collect())?;
+    match of.get().ty(of.py())?.rank() {
+        Some(None) => op::result(of.py(), sizes),
+        _ => Ok(PyTuple::new(of.py(), sizes)?.into_any()),
+    }
+}
+
+/// What is in a variable at a key, as a variable.
+pub fn item<'py>(of: &Bound<'py, Variable>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = of.py();
+    if let Some(op) = op::member(of, "__getitem__")? {
+        let args = [of.as_any(), key];
+        return arguments::call(op.op(), args.map(Bound::as_borrowed).into_iter(), None, || PyTuple::new(py, args));
+    }
+    let size = py.import("conformable._variables")?.getattr("size_at")?.call1((of, key))?;
+    if size.is_none() {
+        let ty = of.get().ty(py)?.object(py)?;
+        return Err(PyTypeError::new_err(format!("a variable of type {ty} has no items")));
+    }
+    Ok(size)
 }

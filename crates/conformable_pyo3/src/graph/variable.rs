@@ -9,16 +9,16 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{IntoPyObjectExt, PyTraverseError, PyVisit};
 
 use super::apply::{Apply, Node, Place};
 use super::function_graph::FunctionGraph;
-use super::items::Items;
+use super::items::{self, Items};
 use super::labels::{label, type_text};
 use super::operators::Operator;
 use super::type_of::TypeOf;
-use super::{arguments, op, operators};
+use super::{op, operators};
 use crate::sync::lock;
 
 /// Where a variable comes from.
@@ -281,12 +281,10 @@ impl Variable {
         }
     }
 
-    /// The sizes of an array, each a variable.
+    /// The sizes of an array, each a variable; of an unknown rank a variable that is a tuple.
     #[getter]
-    fn shape<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let member = op::member(slf, "shape")?
-            .ok_or_else(|| PyAttributeError::new_err(format!("{} has no shape", slf.as_any())))?;
-        PyTuple::new(slf.py(), op::apply(member.op(), [slf.clone().unbind()].into_iter().collect())?)
+    fn shape<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        items::sizes(slf)
     }
 
     /// What Python puts there by name, for as long as the variable lives.
@@ -361,10 +359,7 @@ impl Variable {
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let op = op::member(slf, "__getitem__")?
-            .ok_or_else(|| PyTypeError::new_err(format!("a variable of type {} has no items", type_text(slf))))?;
-        let args = [slf.as_any(), key];
-        arguments::call(op.op(), args.map(Bound::as_borrowed).into_iter(), None, || PyTuple::new(slf.py(), args))
+        items::item(slf, key)
     }
 
     /// The first dim's places, if it is known how many there are.
