@@ -137,6 +137,16 @@ def test_attributes_methods_and_indices() -> None:
     assert [str(size.type) for size in x.shape] == ["Int[n]", "Literal[3]"]
     assert len(cf.TensorType("float64", (5,))().shape) == 1
 
+    assert [item.type.shape for item in cf.TensorType("float64", (2, 5))()] == [(5,), (5,)]
+    with pytest.raises(
+        AttributeError, match='a variable of type float64\\[n, 3\\] has no attribute "suum"'
+    ):
+        x.suum  # noqa: B018
+    with pytest.raises(TypeError, match="not known how many"):
+        iter(x)
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(x)
+
 
 def test_the_shape_of_an_unknown_rank_is_one_variable() -> None:
     x = cf.TensorType("float64", None)("x")
@@ -152,15 +162,6 @@ def test_the_shape_of_an_unknown_rank_is_one_variable() -> None:
             sizes[wrong]
     with pytest.raises(TypeError, match="how many items"):
         iter(sizes)
-    assert [item.type.shape for item in cf.TensorType("float64", (2, 5))()] == [(5,), (5,)]
-    with pytest.raises(
-        AttributeError, match='a variable of type float64\\[n, 3\\] has no attribute "suum"'
-    ):
-        x.suum  # noqa: B018
-    with pytest.raises(TypeError, match="not known how many"):
-        iter(x)
-    with pytest.raises(TypeError, match="no truth value"):
-        bool(x)
 
 
 def test_wrong_arguments_are_what_numpy_would_raise() -> None:

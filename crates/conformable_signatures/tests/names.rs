@@ -171,3 +171,21 @@ fn messages_have_names() {
     let window = "(x[h], y[k]) -> x[h - k + 1]";
     assert_eq!(applied(window, &["float64[2]", "float64[5]"]), "refused: h - k + 1 is -2, and a size is at least 0");
 }
+
+/// A function that is given is shown in its own names, where a call refuses it.
+#[test]
+fn refusals_have_the_names_of_functions() {
+    let vmap = Signature::parse("(((x[n]) -> y[m]), x[b, n]) -> y[b, m]").unwrap();
+    let batch = parse_type("float64[7, 3]").unwrap();
+    for (function, message) in [
+        ("((T[k], T[k]) -> T[k])", "input 1 is ((T[k], T[k]) -> T[k]), ((x[n]) -> y[m]) is wanted"),
+        ("((T[k]) -> T[2*k] where k >= 5)", "5 <= k does not hold: 5 and 3"),
+        (
+            "((T[k]) -> T[k] where kind(T, 'integer'))",
+            "kind(T: dtype, 'integer') does not hold: float64 is not integer",
+        ),
+    ] {
+        let refused = vmap.apply(&[parse_type(function).unwrap(), batch]).expect_err(function);
+        assert_eq!(refused.failure.message, message);
+    }
+}

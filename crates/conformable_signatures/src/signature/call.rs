@@ -241,7 +241,9 @@ impl Signature {
         let mut store = Store::in_dialect(self.dialect());
         let own = apart(&mut store, &inputs_filled);
         let instance = Instance::new(Arc::new(self.clone()), &mut store);
-        let opened: Vec<Ty> = own.iter().map(|ty| opened(&mut store, *ty)).collect();
+        let mut names = Vec::new();
+        let opened: Vec<Ty> = own.iter().map(|ty| opened_as(&mut store, *ty, &mut names)).collect();
+        let instance = instance.with_given(names);
         let mut cx = Context::exact(&store);
         let run = instance.run(&mut cx, &opened, None, ranks).map_err(refused)?;
         let saw_unknown = cx.saw_unknown();
@@ -309,18 +311,23 @@ fn without_elem(ty: Ty) -> Ty {
 
 /// The type with something fresh in place of each thing of which nothing is known.
 pub(crate) fn opened(store: &mut Store, ty: Ty) -> Ty {
-    let all = |store: &mut Store, items: &[Ty]| items.iter().map(|item| opened(store, *item)).collect::<Vec<_>>();
+    opened_as(store, ty, &mut Vec::new())
+}
+
+/// The same, and what the names of functions in it stand for by then.
+fn opened_as(store: &mut Store, ty: Ty, names: &mut Vec<(Sym, Term)>) -> Ty {
+    let mut all = |items: &[Ty]| items.iter().map(|item| opened_as(store, *item, names)).collect::<Vec<_>>();
     match ty.kind() {
-        TyKind::Tuple(items) => Ty::tuple(all(store, items)),
-        TyKind::List(items) => Ty::list(all(store, items)),
-        TyKind::Union(members) => Ty::union(all(store, members)),
-        TyKind::Slice(parts) => Ty::new(TyKind::Slice(parts.map(|part| opened(store, part)))),
+        TyKind::Tuple(items) => Ty::tuple(all(items)),
+        TyKind::List(items) => Ty::list(all(items)),
+        TyKind::Union(members) => Ty::union(all(members)),
+        TyKind::Slice(parts) => Ty::new(TyKind::Slice(parts.map(|part| opened_as(store, part, names)))),
         TyKind::Struct(fields) => {
-            let field = |(name, ty): &(Sym, Ty)| (*name, opened(store, *ty));
+            let field = |(name, ty): &(Sym, Ty)| (*name, opened_as(store, *ty, names));
             Ty::new(TyKind::Struct(fields.iter().map(field).collect()))
         }
         // Its names are its own.
-        TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(waiting::opened(store, function)))),
+        TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(waiting::opened(store, function, names)))),
         _ => store.with_names(ty),
     }
 }

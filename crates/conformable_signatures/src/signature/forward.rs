@@ -36,6 +36,8 @@ pub struct Instance {
     pub vars: Vec<(Sym, Term)>,
     /// Parameters whose values results speak of, with their places.
     arguments: Vec<(Sym, usize)>,
+    /// What the names of functions that are given stand for: messages have these.
+    given: Vec<(Sym, Term)>,
     /// That nothing divides by 0, as constraints over the fresh things and as they are written.
     divisions: Option<[Arc<Function>; 2]>,
 }
@@ -63,7 +65,14 @@ impl Instance {
         let Form::Types(function) = &signature.form else {
             let dims = signature.vars.iter().filter(|var| var.sort == Sort::Dim);
             let vars = dims.map(|var| (var.name, store.fresh_dim(FreshKind::Var).into())).collect();
-            return Instance { signature, function: None, vars, arguments: Vec::new(), divisions: None };
+            return Instance {
+                signature,
+                function: None,
+                vars,
+                arguments: Vec::new(),
+                given: Vec::new(),
+                divisions: None,
+            };
         };
         let types = function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied());
         let own = own_sizes(store, types).map(|mut own| map_function(function, &mut own));
@@ -86,7 +95,7 @@ impl Instance {
             divisions(function).map(|written| [Arc::new(map_function(&written, &mut &exchange)), Arc::new(written)]);
         let function = Arc::new(map_function(function, &mut &exchange));
         let arguments = arguments::arguments(&function);
-        Instance { signature, function: Some(function), vars, arguments, divisions }
+        Instance { signature, function: Some(function), vars, arguments, given: Vec::new(), divisions }
     }
 
     /// The inputs, where nothing is known of them but what the signature says.
@@ -169,7 +178,7 @@ impl Instance {
         constraint: &Constraint,
         original: &Constraint,
     ) -> Result<(), Failure> {
-        let written = || self.text_of(original);
+        let written = |cx: &Context| self.text_of(cx, original);
         match constraint {
             Constraint::Compare(op, a, b) => {
                 let (a, b) = (self.evaluated_dim(cx, *a)?, self.evaluated_dim(cx, *b)?);
@@ -180,14 +189,14 @@ impl Instance {
                 };
                 cx.try_require(fact).map_err(|refused| {
                     let [a, b] = [a, b].map(|dim| self.in_names(cx, &cx.resolve_dim(dim).into()));
-                    let message = format!("{} does not hold: {a} and {b}", written());
+                    let message = format!("{} does not hold: {a} and {b}", written(cx));
                     refused.of(Failure::new(FailureKind::Value, message, Vec::new()))
                 })
             }
             Constraint::Relation(name, args) => {
                 let args = args.iter().map(|arg| self.evaluated(cx, arg.clone())).collect::<Result<Vec<_>, _>>()?;
                 relation_holds(cx, *name, &args).map_err(|failure| Failure {
-                    message: format!("{} does not hold: {}", written(), failure.message),
+                    message: format!("{} does not hold: {}", written(cx), failure.message),
                     ..failure
                 })
             }
@@ -205,18 +214,19 @@ impl Instance {
         let all = &given.as_ref().unwrap_or(divisions).constraints;
         for (constraint, original) in all.iter().zip(&written.constraints) {
             self.require(cx, constraint, original).map_err(|failure| Failure {
-                message: format!("a division by 0: {} does not hold", self.text_of(original)),
+                message: format!("a division by 0: {} does not hold", self.text_of(cx, original)),
                 ..failure
             })?;
         }
         Ok(())
     }
 
-    /// A constraint as the signature's own text has it.
-    fn text_of(&self, constraint: &Constraint) -> String {
+    /// A constraint as the signature's own text has it, or that of a function that is given.
+    fn text_of(&self, cx: &Context, constraint: &Constraint) -> String {
         let inputs = self.signature.as_function().map_or(&[][..], |function| &function.params);
         let types: Vec<Ty> = inputs.iter().map(|param| param.ty).collect();
-        let (_, mut texts) = texts(&types, std::slice::from_ref(constraint), false, Mode::Text);
+        let own = map_function(&of_constraints(vec![constraint.clone()]), &mut self.back(cx));
+        let (_, mut texts) = texts(&types, &own.constraints, false, Mode::Text);
         texts.pop().unwrap_or_default()
     }
 
@@ -252,7 +262,12 @@ impl Instance {
     }
 
     pub(super) fn back(&self, cx: &Context) -> Back {
-        Back::new(self.vars.iter().cloned(), cx.store())
+        Back::new(self.vars.iter().chain(&self.given).cloned(), cx.store())
+    }
+
+    /// The same, with the names of functions that are given.
+    pub fn with_given(self, given: Vec<(Sym, Term)>) -> Instance {
+        Instance { given, ..self }
     }
 
     /// The same, with names for all sizes that a run found, and for what they are by now.
@@ -300,13 +315,12 @@ fn divisions(function: &Function) -> Option<Function> {
             term::visit_ty(ty, &mut look);
         }
     }
-    let function = |constraints: Vec<Constraint>| Function {
-        params: Box::default(),
-        outputs: Box::default(),
-        constraints: constraints.into(),
-        partial: false,
-    };
-    (!constraints.is_empty()).then(|| function(constraints))
+    (!constraints.is_empty()).then(|| of_constraints(constraints))
+}
+
+fn of_constraints(constraints: Vec<Constraint>) -> Function {
+    let (params, outputs) = Default::default();
+    Function { params, outputs, constraints: constraints.into(), partial: false }
 }
 
 /// Variables that are values of ints and, alone, no sizes of arrays: they may be negative. Of `n + k`, and of

@@ -152,7 +152,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
     }
 
     pub(super) fn wrong(&self, pattern: Ty, given: Ty, place: TypeSource) -> Failure {
-        let message = format!("{} is {given}, {} is wanted", place.shown(), self.in_names(pattern));
+        let message = format!("{} is {}, {} is wanted", place.shown(), self.in_names(given), self.in_names(pattern));
         Failure::new(FailureKind::WrongSlot, message, place.part(None))
     }
 

@@ -7,7 +7,7 @@
 
 use conformable_solver::{Context, Failure, FailureKind};
 use conformable_types::ty::{Function, Param, ParamKind};
-use conformable_types::{Term, Ty, TyKind, relations, term};
+use conformable_types::{Sym, Term, Ty, TyKind, relations, term};
 
 use super::matching::{Matched, Matcher, TypeSource};
 use super::rename::Substitution;
@@ -257,11 +257,15 @@ fn by_place(function: &Function, count: usize) -> Option<Vec<Ty>> {
     (types.len() == count).then_some(types)
 }
 
-/// A function with something of this call in place of each of its names, which it binds by itself.
-pub(super) fn opened(store: &mut conformable_solver::Store, function: &Function) -> Function {
+/// A function with something of this call in place of each of its names, which it binds by itself, and what that is.
+pub(super) fn opened(
+    store: &mut conformable_solver::Store,
+    function: &Function,
+    names: &mut Vec<(Sym, Term)>,
+) -> Function {
     let mut own = Substitution::default();
     for var in super::rename::variables(function) {
-        own.open(var, store, conformable_types::FreshKind::Var);
+        names.push((var.name, own.open(var, store, conformable_types::FreshKind::Var)));
     }
     super::rename::map_function(function, &mut &own)
 }
