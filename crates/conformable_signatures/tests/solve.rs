@@ -187,3 +187,47 @@ fn what_nothing_shows_has_values_or_is_said() {
         assert!(solution.is_some() || found == 0, "{signature}");
     }
 }
+
+/// The ints that an expression of a size and an int gives a result for, by trying them, against what is found.
+#[test]
+fn ints_are_found_as_by_trying_them() {
+    const FAR: i64 = 12;
+    type Value = fn(i64, i64) -> Option<i64>;
+    let expressions: [(&str, Value); 12] = [
+        ("n + k", |n, k| Some(n + k)),
+        ("n - k", |n, k| Some(n - k)),
+        ("n*k", |n, k| Some(n * k)),
+        ("n*k + k", |n, k| Some(n * k + k)),
+        ("k*k", |_, k| Some(k * k)),
+        ("n + k*k - 2*k", |n, k| Some(n + k * k - 2 * k)),
+        ("max(n, k)", |n, k| Some(n.max(k))),
+        ("min(n, k)", |n, k| Some(n.min(k))),
+        ("max(n + k, 0)", |n, k| Some((n + k).max(0))),
+        ("n//k", |n, k| conformable_types::dim::python_floordiv(n, k)),
+        ("n % k", |n, k| conformable_types::dim::python_floordiv(n, k).map(|quotient| n - k * quotient)),
+        ("k % 3", |_, k| Some(k.rem_euclid(3))),
+    ];
+    let array = |size: i64| parse_type(&format!("float64[{size}]")).unwrap();
+    let (mut decided, mut open) = (0, 0);
+    for (text, value) in expressions {
+        let signature = Signature::parse(&format!("(x[n], k: int) -> x[{text}]")).unwrap();
+        for (n, result) in (0..5).flat_map(|n| (0..7).map(move |result| (n, result))) {
+            let case = format!("{text} = {result} where n = {n}");
+            let expected: Vec<i64> = (-FAR..=FAR).filter(|k| value(n, *k) == Some(result)).collect();
+            let mut solutions = signature.solve(&[Some(array(n))], &[Some(array(result))]).unwrap();
+            let (mut found, mut are_all) = (Vec::new(), true);
+            for solution in solutions.by_ref() {
+                let valuations = solution.ground(100);
+                are_all &= valuations.is_exhaustive;
+                found.extend(valuations.into_iter().filter_map(|ground| ground.inputs[1].int_value()?.constant()));
+            }
+            are_all &= solutions.is_exhaustive();
+            assert!(found.iter().all(|k| value(n, *k) == Some(result)), "{case}: {found:?}");
+            let missing = expected.iter().find(|k| !found.contains(k));
+            assert!(!are_all || missing.is_none(), "{case}: {missing:?} is missing of {found:?}");
+            assert!(!solutions.is_exhaustive() || !found.is_empty() || expected.is_empty(), "{case}: {expected:?}");
+            if solutions.is_exhaustive() { decided += 1 } else { open += 1 }
+        }
+    }
+    assert!(decided >= 10 * open, "{decided} are decided, {open} stay open");
+}
