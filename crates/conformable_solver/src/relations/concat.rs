@@ -1,7 +1,7 @@
 //! `concat(shapes, axis)`: pieces joined along an axis (numpy.concatenate): the other sizes are
 //! equal, along the axis they add up. `None` joins them flattened.
 
-use conformable_types::{Dim, Shape};
+use conformable_types::{Dim, FreshKind, Shape};
 
 use super::axes::{self, Axes};
 use super::packs::number;
@@ -57,7 +57,9 @@ fn concat(cx: &mut Context, call: Call, shapes: &[(Shape, Part)], axis: &Axes) -
         if let [(only, _)] = &*pieces {
             return Ok(Some(*only));
         }
-        return Ok(Some(call.dims(cx, rank)));
+        // A search looks for the axis; what a program joins again and again only grows by it.
+        let open = if cx.is_exact() { call.dims(cx, rank) } else { unknown_dims(cx, rank) };
+        return Ok(Some(open));
     };
     let along = axes::normal_axis(axis, rank, 1)?;
     let mut dims = Vec::with_capacity(rank);
@@ -74,6 +76,10 @@ fn concat(cx: &mut Context, call: Call, shapes: &[(Shape, Part)], axis: &Axes) -
         dims.push(best.unwrap_or_else(|| cx.resolve_dim(sizes[0])));
     }
     Ok(Some(Shape::of(&dims)))
+}
+
+fn unknown_dims(cx: &mut Context, rank: usize) -> Shape {
+    (0..rank).map(|_| cx.fresh_dim(FreshKind::Unknown)).collect()
 }
 
 fn equal_sizes(cx: &mut Context, pieces: &[(Shape, &Part)], sizes: &[Dim], axis: i64) -> Result<(), Failure> {

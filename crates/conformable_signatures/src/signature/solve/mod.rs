@@ -12,9 +12,9 @@
 //! ```
 //!
 //! Solutions come with the fewest dims first. A search branches only on what is finite (absent
-//! dims, bounded ranks, axes); a rank without a bound stays a sequence, sizes stay names with
-//! constraints, and at least one choice of them is known to exist. A search that stops at its
-//! limit says so, and what it has not looked at.
+//! dims, bounded ranks, axes, flags, members of unions that results speak of); a rank without a bound
+//! stays a sequence, sizes and ints stay names with constraints, and at least one choice of them is
+//! known to exist. A search that stops at its limit says so, and what it has not looked at.
 
 mod conflict;
 mod ground;
