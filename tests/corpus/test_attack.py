@@ -116,6 +116,9 @@ GROWTH = {
     + repeated("x = K()[x:x:x]", 60)
     + "f(x)\n",
     "slices of slices that NumPy gives": "def f(x): return x\nx = 1\n" + repeated("x = np.s_[x:x:x]", 60) + "f(x)\n",
+    "findings of shapes that grow with each call": "import sys\ndef f(x):\n"
+    + repeated("    x = x[None]\n    x.a@ = x", 240)
+    + "    return f(x)\nf(np.zeros((len(sys.argv), 2)))\n",
     "slices of slices": repeated("s = slice(s, s, s)", 60, "s = 1\n") + "def f(s): return s\nf(s)\nnp.ones(3)[s]\n",
     "arrays of more and more dims": repeated("x = np.broadcast_to(x, (2, *np.shape(x)))\nx = np.array([x, x])", 300, "x = np.ones(3)\n"),
     "requirements that add up": "def f(x):\n"

@@ -1,8 +1,10 @@
 //! Calls: which code runs, in which frame, and what comes back to the caller.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use conformable_signatures::binder::{Binding, Parameter, bind};
+use conformable_solver::effort;
 use conformable_types::{Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
@@ -501,7 +503,8 @@ impl<'p> Machine<'p> {
         if self.output.effects.len() == mark {
             return;
         }
-        let with = self.shown_arguments(arguments, function);
+        effort::add(self.output.effects.len() - mark);
+        let with: Arc<str> = self.shown_arguments(arguments, function).into();
         let place = self.module().place(range);
         let (guards, doubtful) = (self.state.guards.clone(), self.state.doubtful);
         let mut demoted = Vec::new();
