@@ -96,6 +96,29 @@ GROWTH = {
     + "".join(" " * (i + 1) + f"for a{i} in range(4):\n" for i in range(5))
     + repeated("      x = [x]\n      x = setattr(x, 'k', x) or x\n      x = x + x", 5, "      x = 1\n")
     + "except ValueError:\n    x = 2\n",
+    "fields' factories that are the classes before": "import dataclasses\nclass x: pass\ndef g(x): return x\n"
+    + "z = x\n@dataclasses.dataclass\nclass x:\n    x: int = dataclasses.field(default_factory=z)\n"
+    "    y: int = dataclasses.field(default_factory=z)\ng(x())\n" * 60,
+    "choices of classes whose fields are the choices before": "import dataclasses\ndef main(x):\n class K:\n  @property\n"
+    + "  def p(self):\n   x = self\n"
+    + "   @dataclasses.dataclass\n   class x:\n    x: x = x\n   x = x | x\n" * 60
+    + "   return K().p, x\n x = K().p\n def f(x):\n  x = np.outer(x, x)\n  return f(x)\n return f(x)\nmain(1)\n",
+    "methods of pairs of methods": "def f():\n    x = (1,)\n"
+    + repeated("    x = (x.count, x.index)", 60)
+    + "    return x\ndef g(x): return x\ng(f())\n",
+    "properties whose defaults are the properties before": "x = len\n"
+    + "@property\ndef x(a=x, b=x): return 1\n" * 60
+    + "def g(x): return x\nclass K: y = x\ng(K().y)\n",
+    "super() of pairs of super()": "class K:\n  def f(self):\n    x = self\n"
+    + repeated("    x = (super(K, x), super(K, x))", 80)
+    + "    return x\nK().f()\n",
+    "slices of slices that an index gives": "class K:\n    def __getitem__(self, k): return k\ndef f(x): return x\nx = 1\n"
+    + repeated("x = K()[x:x:x]", 60)
+    + "f(x)\n",
+    "slices of slices that NumPy gives": "def f(x): return x\nx = 1\n" + repeated("x = np.s_[x:x:x]", 60) + "f(x)\n",
+    "findings of shapes that grow with each call": "import sys\ndef f(x):\n"
+    + repeated("    x = x[None]\n    x.a@ = x", 240)
+    + "    return f(x)\nf(np.zeros((len(sys.argv), 2)))\n",
     "slices of slices": repeated("s = slice(s, s, s)", 60, "s = 1\n") + "def f(s): return s\nf(s)\nnp.ones(3)[s]\n",
     "arrays of more and more dims": repeated("x = np.broadcast_to(x, (2, *np.shape(x)))\nx = np.array([x, x])", 300, "x = np.ones(3)\n"),
     "requirements that add up": "def f(x):\n"

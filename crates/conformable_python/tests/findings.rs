@@ -16,8 +16,9 @@ fn finding() -> impl Strategy<Value = Diagnostic> {
         move |(file, start, rule, calls, message, severity)| {
             let mut found = Diagnostic::new(rules[rule], place(file, start), format!("{message}"));
             found.severity = [Severity::Error, Severity::Note][usize::from(severity)];
-            found.calls =
-                (0..calls).map(|i| CallSite { place: place(0, i as u32), with: format!("x: {message}") }).collect();
+            found.calls = (0..calls)
+                .map(|i| CallSite { place: place(0, i as u32), with: format!("x: {message}").into() })
+                .collect();
             found
         },
     )
@@ -59,7 +60,7 @@ proptest! {
 
 #[test]
 fn the_shortest_call_path_wins_but_never_over_an_error() {
-    let call = CallSite { place: place(0, 9), with: String::new() };
+    let call = CallSite { place: place(0, 9), with: "".into() };
     let near = Diagnostic::new(rules::MATMUL, place(0, 1), "z");
     let mut far = Diagnostic::new(rules::MATMUL, place(0, 1), "a");
     far.calls = vec![call];

@@ -72,7 +72,7 @@ impl StoredFinding {
             label: label.text.clone(),
             marks: label.marks.clone(),
             evidence: facts.iter().map(evidence).collect(),
-            calls: calls.iter().map(|call| (StoredPlace::of(&call.place), call.with.clone())).collect(),
+            calls: calls.iter().map(|call| (StoredPlace::of(&call.place), call.with.to_string())).collect(),
             help: help.clone(),
             exception: exception.as_deref().map(str::to_owned),
         }
@@ -88,7 +88,7 @@ impl StoredFinding {
             let seen = if one.is_test { EvidenceKind::Tested } else { EvidenceKind::Made };
             Some(Evidence { name: one.name, ty: one.ty, place, how: one.how, seen })
         };
-        let call = |(place, with): (StoredPlace, String)| Some(CallSite { place: place.place()?, with });
+        let call = |(place, with): (StoredPlace, String)| Some(CallSite { place: place.place()?, with: with.into() });
         Some(Diagnostic {
             rule: rules.by_code(&self.code)?,
             severity: Severity::named(&self.severity)?,

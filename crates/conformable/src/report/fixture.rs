@@ -58,7 +58,7 @@ pub fn findings() -> (Vec<Diagnostic>, Sources) {
                 seen: EvidenceKind::Made,
             },
         ],
-        calls: vec![CallSite { place: model("n = int(input())"), with: "x: float64[n, 3]".to_owned() }],
+        calls: vec![CallSite { place: model("n = int(input())"), with: "x: float64[n, 3]".into() }],
         help: Some("should `self.w2` have 4 rows?".to_owned()),
         exception: Some("ValueError".into()),
         ..Diagnostic::new(rules::MATMUL, model("h @ self.w2"), "matmul: the inner dimensions differ: 4 and 5")

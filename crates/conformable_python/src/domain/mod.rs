@@ -17,10 +17,12 @@
 //! | [`images`] | imported modules as their top levels left them |
 
 pub mod declared;
+pub mod extent;
 pub mod guards;
 pub mod heap;
 pub mod images;
 pub mod join;
+pub mod made;
 pub mod operand;
 pub mod path_condition;
 pub mod reads;

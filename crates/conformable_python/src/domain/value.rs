@@ -13,6 +13,7 @@ use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
 
 use crate::domain::declared::{DeclaredType, Promises};
+use crate::domain::extent::{Held, Listed};
 use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
 use crate::front::module::Module;
 
@@ -190,15 +191,15 @@ pub enum Kind<'p> {
     /// whether any element of an empty array is true. Its type is the scalar's; the number is what an
     /// integer is as a size or an index, and a bool's truth, 0 or 1.
     Integer(Ty, Dim),
-    Tuple(Rc<Tuple<'p>>),
-    Slice(Rc<[Value<'p>; 3]>),
+    Tuple(Held<Tuple<'p>>),
+    Slice(Held<[Value<'p>; 3]>),
     /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
     /// with it teaches the rank.
     Shape(Shape),
     Object(ObjectId),
     Function(Rc<Function<'p>>),
     /// A function with its receiver.
-    Bound(Rc<(Value<'p>, Value<'p>)>),
+    Bound(Held<(Value<'p>, Value<'p>)>),
     Class(Rc<Class<'p>>),
     Module(&'p Module),
     /// A namespace of the catalogue: `numpy.linalg`.
@@ -206,13 +207,13 @@ pub enum Kind<'p> {
     /// An operation of the catalogue by its path.
     Op(Sym),
     /// A method that the catalogue or Python's builtin types have, with its receiver.
-    Method(Rc<(Value<'p>, Sym)>),
+    Method(Held<(Value<'p>, Sym)>),
     Builtin(Sym),
-    Partial(Rc<Partial<'p>>),
+    Partial(Held<Partial<'p>>),
     /// A property, static or class method as it stands in a class's body.
-    Descriptor(Rc<Descriptor<'p>>),
+    Descriptor(Held<Descriptor<'p>>),
     /// `super()` in a method: the receiver and the class whose bases are searched.
-    Super(Rc<(Value<'p>, Rc<Class<'p>>)>),
+    Super(Held<(Value<'p>, Rc<Class<'p>>)>),
     Union(Rc<Vec<Value<'p>>>),
 }
 
@@ -220,40 +221,6 @@ pub struct Tuple<'p> {
     pub items: Vec<Value<'p>>,
     /// The named tuple it is, of the catalogue or of the program.
     pub class: TupleClass<'p>,
-    extent: Extent,
-}
-
-/// How many tuples and functions are inside each other, and how many values in all, each as often as it is
-/// reached.
-#[derive(Clone, Copy)]
-struct Extent {
-    depth: u32,
-    weight: u32,
-}
-
-/// More values in all, or more of them inside each other, are not followed.
-const MOST_ITEMS: u32 = 4096;
-const MOST_DEPTH: u32 = 100;
-
-impl Extent {
-    /// That of something around these values, unless it is too large.
-    fn around<'v, 'p: 'v>(values: impl Iterator<Item = &'v Value<'p>>) -> Option<Extent> {
-        let Extent { depth, weight } = Extent::of(values);
-        (depth < MOST_DEPTH && weight <= MOST_ITEMS).then_some(Extent { depth: depth + 1, weight })
-    }
-
-    fn of<'v, 'p: 'v>(values: impl Iterator<Item = &'v Value<'p>>) -> Extent {
-        values.fold(Extent { depth: 0, weight: 1 }, |sum, value| {
-            let own = match &value.kind {
-                Kind::Tuple(tuple) => tuple.extent,
-                Kind::Function(function) => function.defaults.extent,
-                Kind::Union(members) => Extent::of(members.iter()),
-                Kind::Partial(partial) => Extent { depth: 0, weight: partial.weight },
-                _ => Extent { depth: 0, weight: 1 },
-            };
-            Extent { depth: sum.depth.max(own.depth), weight: sum.weight.saturating_add(own.weight) }
-        })
-    }
 }
 
 #[derive(Clone)]
@@ -312,31 +279,7 @@ pub struct Function<'p> {
 }
 
 /// What parameters are where they aren't given.
-#[derive(Clone)]
-pub struct Defaults<'p> {
-    each: Vec<(Sym, Value<'p>)>,
-    extent: Extent,
-}
-
-impl<'p> Defaults<'p> {
-    /// These; nothing is known of them if they are too large to be followed: a default may be what the function
-    /// was before.
-    pub fn of(mut each: Vec<(Sym, Value<'p>)>) -> Defaults<'p> {
-        let extent = Extent::around(each.iter().map(|(_, value)| value)).unwrap_or_else(|| {
-            each.iter_mut().for_each(|(_, value)| *value = Value::unknown());
-            Extent { depth: 1, weight: 1 }
-        });
-        Defaults { each, extent }
-    }
-}
-
-impl<'p> std::ops::Deref for Defaults<'p> {
-    type Target = [(Sym, Value<'p>)];
-
-    fn deref(&self) -> &Self::Target {
-        &self.each
-    }
-}
+pub type Defaults<'p> = Listed<(Sym, Value<'p>)>;
 
 impl<'p> Function<'p> {
     pub fn written_params(&self) -> Vec<WrittenParam<'p>> {
@@ -383,7 +326,7 @@ pub struct Class<'p> {
     /// The scope of its body: methods, class attributes.
     pub scope: ObjectId,
     /// Fields of a dataclass or named tuple with their defaults, in order.
-    pub fields: Vec<Field<'p>>,
+    pub fields: Fields<'p>,
     /// A base or metaclass is unknown, so attributes may be anything.
     pub open: bool,
     /// Who makes its instances, and from what arguments, is not known.
@@ -394,6 +337,8 @@ pub struct Class<'p> {
     pub generates_init: bool,
     pub range: TextRange,
 }
+
+pub type Fields<'p> = Listed<Field<'p>>;
 
 #[derive(Clone)]
 pub struct Field<'p> {
@@ -424,34 +369,6 @@ pub struct Partial<'p> {
     pub function: Value<'p>,
     pub positional: Vec<Value<'p>>,
     pub keywords: Vec<(Sym, Value<'p>)>,
-    /// How many partials are inside each other, each as often as it is reached.
-    weight: u32,
-}
-
-/// Partials with more of them inside each other are not followed.
-const MOST_PARTIALS: u32 = 64;
-
-impl<'p> Partial<'p> {
-    /// A function with arguments, unless it is too large to be followed.
-    pub fn of(function: Value<'p>, positional: Vec<Value<'p>>, keywords: Vec<(Sym, Value<'p>)>) -> Kind<'p> {
-        let parts = std::iter::once(&function).chain(&positional).chain(keywords.iter().map(|(_, value)| value));
-        let weight = parts.map(Partial::count).fold(1u32, u32::saturating_add);
-        if weight > MOST_PARTIALS {
-            return Kind::Unknown;
-        }
-        Kind::Partial(Rc::new(Partial { function, positional, keywords, weight }))
-    }
-
-    /// How many partials are in a value, in its items and alternatives too.
-    fn count(value: &Value<'p>) -> u32 {
-        let among = |values: &[Value<'p>]| values.iter().map(Partial::count).fold(0, u32::saturating_add);
-        match &value.kind {
-            Kind::Partial(partial) => partial.weight,
-            Kind::Tuple(tuple) => among(&tuple.items),
-            Kind::Union(members) => among(members),
-            _ => 0,
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -470,14 +387,6 @@ pub struct Descriptor<'p> {
 }
 
 impl<'p> Tuple<'p> {
-    /// A tuple, unless it is too large to be followed.
-    pub fn of(items: Vec<Value<'p>>, class: TupleClass<'p>) -> Kind<'p> {
-        match Extent::around(items.iter()) {
-            Some(extent) => Kind::Tuple(Rc::new(Tuple { items, class, extent })),
-            None => Kind::Unknown,
-        }
-    }
-
     /// A tuple without names.
     pub fn is_plain(&self) -> bool {
         matches!(self.class, TupleClass::Plain | TupleClass::PerAxis)
@@ -527,7 +436,7 @@ impl<'p> Value<'p> {
     pub fn tuple(items: Vec<Value<'p>>) -> Value<'p> {
         let dependencies =
             items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
-        Value { kind: Tuple::of(items, TupleClass::Plain), origin: None, dependencies }
+        Value { kind: Kind::tuple(items, TupleClass::Plain), origin: None, dependencies }
     }
 
     #[must_use]

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use conformable_solver::effort;
 
 use crate::domain::heap::{Object, ObjectId};
-use crate::domain::value::{Class, Descriptor, Function, Kind, Partial, Tuple, TupleClass, Value};
+use crate::domain::value::{Class, Descriptor, Function, Kind, TupleClass, Value};
 
 impl<'p> Kind<'p> {
     /// The values right inside of it. A function's defaults and a class's fields are those of a
@@ -62,17 +62,17 @@ impl<'p> Kind<'p> {
             Kind::Tuple(tuple) => {
                 effort::add(tuple.items.len());
                 let items = tuple.items.iter().map(map).collect::<Option<_>>()?;
-                Tuple::of(items, tuple.class.clone())
+                Kind::tuple(items, tuple.class.clone())
             }
-            Kind::Slice(parts) => Kind::Slice(Rc::new([map(&parts[0])?, map(&parts[1])?, map(&parts[2])?])),
-            Kind::Bound(pair) => Kind::Bound(Rc::new((map(&pair.0)?, map(&pair.1)?))),
-            Kind::Method(pair) => Kind::Method(Rc::new((map(&pair.0)?, pair.1))),
+            Kind::Slice(parts) => Kind::slice([map(&parts[0])?, map(&parts[1])?, map(&parts[2])?]),
+            Kind::Bound(pair) => Kind::bound(map(&pair.0)?, map(&pair.1)?),
+            Kind::Method(pair) => Kind::method(map(&pair.0)?, pair.1),
             Kind::Partial(partial) => {
                 let function = map(&partial.function)?;
                 let positional = partial.positional.iter().map(&mut *map).collect::<Option<_>>()?;
                 let keywords =
                     partial.keywords.iter().map(|(name, value)| Some((*name, map(value)?))).collect::<Option<_>>()?;
-                Partial::of(function, positional, keywords)
+                Kind::partial(function, positional, keywords)
             }
             Kind::Descriptor(descriptor) => {
                 let function = map(&descriptor.function)?;
@@ -80,9 +80,9 @@ impl<'p> Kind<'p> {
                     Some(setter) => Some(map(setter)?),
                     None => None,
                 };
-                Kind::Descriptor(Rc::new(Descriptor { form: descriptor.form, function, setter }))
+                Kind::descriptor(Descriptor { form: descriptor.form, function, setter })
             }
-            Kind::Super(pair) => Kind::Super(Rc::new((map(&pair.0)?, Rc::clone(&pair.1)))),
+            Kind::Super(pair) => Kind::above(map(&pair.0)?, Rc::clone(&pair.1)),
             Kind::Union(members) => Kind::Union(Rc::new(members.iter().map(map).collect::<Option<_>>()?)),
             // Those in which there are no values: `visit_parts` lists them.
             _ => self.clone(),
@@ -147,7 +147,7 @@ impl<'a, 'p> Definitions<'a, 'p> {
         if let Some(function) = self.function {
             function.defaults.iter().for_each(|(_, value)| see(value));
         }
-        for field in self.class.iter().flat_map(|class| &class.fields) {
+        for field in self.class.iter().flat_map(|class| class.fields.iter()) {
             field.default.iter().chain(&field.factory).for_each(&mut *see);
         }
     }
@@ -224,12 +224,12 @@ impl PartialEq for Value<'_> {
     fn eq(&self, other: &Self) -> bool {
         let kind = match (&self.kind, &other.kind) {
             (Kind::Tuple(x), Kind::Tuple(y)) => {
-                Rc::ptr_eq(x, y) || x.is_plain() && x.class.is_same(&y.class) && x.items == y.items
+                x.ptr_eq(y) || x.is_plain() && x.class.is_same(&y.class) && x.items == y.items
             }
             (Kind::Union(x), Kind::Union(y)) => Rc::ptr_eq(x, y) || x == y,
-            (Kind::Bound(x), Kind::Bound(y)) => x == y,
-            (Kind::Descriptor(x), Kind::Descriptor(y)) => Rc::ptr_eq(x, y),
-            (Kind::Partial(x), Kind::Partial(y)) => Rc::ptr_eq(x, y),
+            (Kind::Bound(x), Kind::Bound(y)) => **x == **y,
+            (Kind::Descriptor(x), Kind::Descriptor(y)) => x.ptr_eq(y),
+            (Kind::Partial(x), Kind::Partial(y)) => x.ptr_eq(y),
             (x, y) => x.is_same_leaf(y),
         };
         kind && self.dependencies == other.dependencies && self.origin == other.origin

@@ -467,7 +467,7 @@ impl<'p> Machine<'p> {
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Shaped(shaped) => self.state.type_of_shaped(shaped),
             Kind::Tuple(tuple) if tuple.items.len() <= MAX_PARTS && depth < 2 => {
-                let tuple = Rc::clone(tuple);
+                let tuple = tuple.clone();
                 Ty::tuple(self.types_at_site(&tuple.items, depth))
             }
             Kind::Union(members) if members.len() <= MAX_PARTS => {

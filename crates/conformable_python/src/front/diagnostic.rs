@@ -118,8 +118,8 @@ impl EvidenceKind {
 pub struct CallSite {
     /// The call expression.
     pub place: Place,
-    /// What it was called with, for example `x: float64[n, 3]`; may be empty.
-    pub with: String,
+    /// What it was called with, for example `x: float64[n, 3]`; may be empty. All findings of the call share it.
+    pub with: Arc<str>,
 }
 
 /// One finding.

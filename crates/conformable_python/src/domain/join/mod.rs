@@ -25,7 +25,7 @@ use self::terms::Terms;
 use crate::domain::heap::{Entries, Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
-use crate::domain::value::{Array, Defaults, Function, Kind, Tuple, Value, as_dim};
+use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
 
 /// At most so many alternatives of one value are kept apart.
 const MAX_MEMBERS: usize = 4;
@@ -246,10 +246,10 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() && x.class.is_same(&y.class) => {
                 let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();
-                Tuple::of(items, x.class.clone())
+                Kind::tuple(items, x.class.clone())
             }
             (Kind::Slice(x), Kind::Slice(y)) => {
-                Kind::Slice(Rc::new([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])]))
+                Kind::slice([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])])
             }
             (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
             (Kind::Object(x), Kind::Object(y)) => {
@@ -279,14 +279,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
             (Kind::Bound(x), Kind::Bound(y)) => {
                 let receiver = self.value(&x.0, &y.0);
                 let function = self.same(&x.1, &y.1)?;
-                Kind::Bound(Rc::new((receiver, function.into())))
+                Kind::bound(receiver, function.into())
             }
-            (Kind::Partial(x), Kind::Partial(y)) if Rc::ptr_eq(x, y) => a.kind.clone(),
+            (Kind::Partial(x), Kind::Partial(y)) if x.ptr_eq(y) => a.kind.clone(),
             (Kind::Method(x), Kind::Method(y)) if x.1 == y.1 => {
                 let receiver = self.value(&x.0, &y.0);
-                Kind::Method(Rc::new((receiver, x.1)))
+                Kind::method(receiver, x.1)
             }
-            (Kind::Super(x), Kind::Super(_)) => Kind::Super(Rc::clone(x)),
+            (Kind::Super(x), Kind::Super(_)) => Kind::Super(x.clone()),
             _ => return None,
         })
     }

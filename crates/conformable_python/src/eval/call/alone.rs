@@ -178,7 +178,7 @@ impl<'p> Machine<'p> {
             return Value::unknown();
         }
         let mut attributes = crate::domain::heap::Names::new();
-        for field in &class.fields {
+        for field in class.fields.iter() {
             let declared = field.declared.as_deref().filter(|declared| declared.obliges());
             let value = declared.and_then(|declared| self.value_of_declared(declared, names, true));
             attributes.insert(Name::new(field.name), value.unwrap_or_else(Value::unknown));

@@ -139,7 +139,7 @@ impl<'p> Evaluator<'p> {
                     1 => [Value::none(), part(0).unwrap_or_else(Value::none), Value::none()],
                     _ => [0, 1, 2].map(|place| part(place).unwrap_or_else(Value::none)),
                 };
-                Kind::Slice(std::rc::Rc::new(parts)).into()
+                Kind::slice(parts).into()
             }
             ("functools.partial", Some(_)) => self.partial(arguments.clone()),
             ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),

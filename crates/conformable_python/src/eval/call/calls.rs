@@ -1,8 +1,10 @@
 //! Calls: which code runs, in which frame, and what comes back to the caller.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use conformable_signatures::binder::{Binding, Parameter, bind};
+use conformable_solver::effort;
 use conformable_types::{Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
@@ -11,7 +13,7 @@ use crate::domain::guards::{Guard, Guards};
 use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
-use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, TupleClass, Value};
+use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::call::alone::signature_text;
 use crate::eval::call::budget::call_within_share;
 use crate::eval::call::summary::verify::verified;
@@ -153,12 +155,12 @@ impl<'p> Evaluator<'p> {
             Kind::Class(class) => self.instantiate(&Rc::clone(class), arguments, range),
             Kind::Op(path) => self.call_op(*path, &arguments, range),
             Kind::Method(pair) => {
-                let pair = Rc::clone(pair);
+                let pair = pair.clone();
                 self.call_member(&pair.0, pair.1, arguments, range)
             }
             Kind::Builtin(name) => self.call_builtin(*name, arguments, range),
             Kind::Partial(partial) => {
-                let partial = Rc::clone(partial);
+                let partial = partial.clone();
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
                 all.positional.extend(arguments.positional);
                 all.open = arguments.open;
@@ -389,7 +391,7 @@ impl<'p> Evaluator<'p> {
         if !call.arguments.args.is_empty() {
             let arguments = self.arguments(call);
             if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
-                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
+                return Kind::above(receiver.clone(), Rc::clone(class)).into();
             }
             return Value::unknown();
         }
@@ -398,7 +400,7 @@ impl<'p> Evaluator<'p> {
         let method = frame.function.clone().filter(|function| function.owner.is_some());
         let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
         match self.state.defining_class(&receiver, &method) {
-            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+            Some(class) => Kind::above(receiver, class).into(),
             None => Value::unknown(),
         }
     }
@@ -501,7 +503,8 @@ impl<'p> Machine<'p> {
         if self.output.effects.len() == mark {
             return;
         }
-        let with = self.shown_arguments(arguments, function);
+        effort::add(self.output.effects.len() - mark);
+        let with: Arc<str> = self.shown_arguments(arguments, function).into();
         let place = self.module().place(range);
         let (guards, doubtful) = (self.state.guards.clone(), self.state.doubtful);
         let mut demoted = Vec::new();
@@ -538,7 +541,7 @@ impl<'p> Machine<'p> {
             return Value::unknown();
         }
         let function = positional.remove(0);
-        Partial::of(function, positional, arguments.keywords).into()
+        Kind::partial(function, positional, arguments.keywords).into()
     }
 }
 

@@ -11,7 +11,7 @@ use ruff_python_ast::{Expr, Keyword, Stmt, StmtClassDef};
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::ObjectId;
-use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Kind, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value};
 use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
@@ -87,15 +87,16 @@ impl<'p> Evaluator<'p> {
             ClassForm::Plain | ClassForm::Enum => Vec::new(),
         };
         let intercepts = self.lookup_in(scope, Sym::new("__getattribute__")).is_some();
+        let above = linear(made.above);
         let class = Rc::new(Class {
             name,
             qualified,
             module: self.module(),
             form: made.form,
             bases: made.bases,
-            above: linear(made.above),
+            fields: Fields::of(fields, &above),
+            above,
             scope,
-            fields,
             open: made.open || intercepts,
             made_elsewhere: made.made_elsewhere || intercepts,
             virtual_subclasses: definition.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty()),
@@ -128,8 +129,9 @@ impl<'p> Evaluator<'p> {
                 other => other,
             };
             let value = self.expr(base);
-            self.base(&value, &mut made);
-            made.bases.push(value);
+            let is_followed = self.base(&value, &mut made);
+            // What else it may hold is nobody's business, and may be what the class was before.
+            made.bases.push(if is_followed { value } else { Value::unknown() });
         }
         for keyword in &arguments.keywords {
             self.class_keyword(keyword, &mut made);
@@ -270,7 +272,8 @@ impl<'p> Evaluator<'p> {
 }
 
 impl<'p> Machine<'p> {
-    fn base(&mut self, value: &Value<'p>, made: &mut Made<'p>) {
+    /// One base more; whether it is one of those that are looked through.
+    fn base(&mut self, value: &Value<'p>, made: &mut Made<'p>) -> bool {
         match &value.kind {
             Kind::Class(base) if base.above.len() < MOST_ABOVE => {
                 made.above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
@@ -279,18 +282,18 @@ impl<'p> Machine<'p> {
                 if matches!(base.form, ClassForm::NamedTuple | ClassForm::Enum) {
                     made.form = base.form;
                 }
-                return;
+                return true;
             }
             Kind::Builtin(path) => match path.as_str() {
                 "typing.NamedTuple" => {
                     made.form = ClassForm::NamedTuple;
-                    return;
+                    return true;
                 }
                 "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => {
                     made.form = ClassForm::Enum;
-                    return;
+                    return true;
                 }
-                path if PLAIN_BASES.contains(&path) => return,
+                path if PLAIN_BASES.contains(&path) => return true,
                 _ => {}
             },
             _ => {}
@@ -298,6 +301,7 @@ impl<'p> Machine<'p> {
         self.unmodelled("a base that is not of the program", std::slice::from_ref(value));
         made.open = true;
         made.above.push(vec![None]);
+        matches!(value.kind, Kind::Builtin(_))
     }
 
     /// Does a metaclass leave its classes and their instances as they are?
@@ -326,7 +330,7 @@ impl<'p> Machine<'p> {
             "__new__" => DescriptorForm::StaticMethod,
             _ => return function,
         };
-        Kind::Descriptor(Rc::new(Descriptor { form, function, setter: None })).into()
+        Kind::descriptor(Descriptor { form, function, setter: None }).into()
     }
 }
 

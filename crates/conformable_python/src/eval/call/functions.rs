@@ -72,8 +72,7 @@ impl<'p> Evaluator<'p> {
                     "getter" => function = value,
                     _ => {}
                 }
-                return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
-                    .into();
+                return Kind::descriptor(Descriptor { form: DescriptorForm::Property, function, setter }).into();
             }
         }
         if is_signature(self, decorator) {
@@ -98,7 +97,7 @@ impl<'p> Evaluator<'p> {
             },
             _ => "",
         };
-        let descriptor = |form| Kind::Descriptor(Rc::new(Descriptor { form, function: value.clone(), setter: None }));
+        let descriptor = |form| Kind::descriptor(Descriptor { form, function: value.clone(), setter: None });
         match name {
             "property" | "functools.cached_property" | "abc.abstractproperty" => {
                 descriptor(DescriptorForm::Property).into()

@@ -6,7 +6,7 @@ use conformable_signatures::binder::{Binding, Slot};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object};
-use crate::domain::value::{Class, ClassForm, Dependencies, Field, Kind, Partial, Sym, Tuple, TupleClass, Value};
+use crate::domain::value::{Class, ClassForm, Dependencies, Field, Fields, Kind, Sym, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::machine::escape::is_special;
@@ -137,7 +137,7 @@ impl<'p> Evaluator<'p> {
         let mut slots = slots.into_iter();
         let mut values = Vec::new();
         let mut names = crate::domain::declared::AnnotationNames::default();
-        for field in &class.fields {
+        for field in class.fields.iter() {
             let slot = if field.init { slots.next() } else { None };
             let value = match (slot, &field.factory, &field.default) {
                 (Some(Slot::One(number)), ..) => {
@@ -166,7 +166,7 @@ impl<'p> Evaluator<'p> {
         let dependencies =
             items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
         let class = TupleClass::Program(Rc::clone(class));
-        Value::from(Tuple::of(items, class)).with_dependencies(dependencies)
+        Value::from(Kind::tuple(items, class)).with_dependencies(dependencies)
     }
 }
 
@@ -190,7 +190,7 @@ impl<'p> Machine<'p> {
     pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
         let class = Kind::Class(Rc::clone(class)).into();
         let given = std::iter::once(class).chain(instance.cloned()).collect();
-        Partial::of(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
+        Kind::partial(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
     }
 
     /// `namedtuple("Point", "x y")`: a class without a body.
@@ -245,7 +245,7 @@ impl<'p> Machine<'p> {
             bases: Vec::new(),
             above: Vec::new(),
             scope,
-            fields,
+            fields: Fields::of(fields, &[]),
             open: false,
             made_elsewhere: false,
             virtual_subclasses: false,

@@ -81,7 +81,7 @@ impl<'p> Machine<'p> {
     fn names_of_fields(&mut self, receiver: &Value<'p>, names: &mut AnnotationNames) {
         let (Some(class), Kind::Object(id)) = (self.state.class_of(receiver), &receiver.kind) else { return };
         let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
-        for field in &class.fields {
+        for field in class.fields.iter() {
             if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name::new(field.name)))
                 && !value.is_unknown()
             {

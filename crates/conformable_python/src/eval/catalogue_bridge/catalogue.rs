@@ -10,7 +10,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Items, Object};
 use crate::domain::state::NO_VIEW;
-use crate::domain::value::{Array, Dependencies, Kind, Sym, Tuple, TupleClass, Value};
+use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::size_names::size_names;
 use crate::eval::{Machine, Tentative};
@@ -36,6 +36,10 @@ enum Silence {
     Unknown(&'static str),
 }
 
+/// A type with more parts, or more of them inside each other, is no value's.
+const MOST_DEPTH: usize = 64;
+const MOST_PARTS: usize = 4096;
+
 impl<'p> Machine<'p> {
     /// What is said of a call's result besides its type.
     fn marked(
@@ -59,7 +63,7 @@ impl<'p> Machine<'p> {
                     _ => item.clone(),
                 };
                 let class = if result_facts.per_axis { TupleClass::PerAxis } else { tuple.class.clone() };
-                Tuple::of(tuple.items.iter().map(spelled).collect(), class)
+                Kind::tuple(tuple.items.iter().map(spelled).collect(), class)
             }
             Kind::Data(ty) if ty == Ty::scalar(DType::BOOL) => match result_facts.truth {
                 Some(truth) => Kind::Integer(ty, Dim::of(i64::from(truth))),
@@ -86,7 +90,7 @@ impl<'p> Machine<'p> {
             }
             TyKind::Ctor(name, params) if !self.library().fields(name.as_str()).is_empty() => {
                 let items = params.iter().map(|item| self.value_of(*item)).collect();
-                Tuple::of(items, TupleClass::Catalogue(*name)).into()
+                Kind::tuple(items, TupleClass::Catalogue(*name)).into()
             }
             TyKind::List(items) => {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();
@@ -111,6 +115,8 @@ impl<'p> Machine<'p> {
                 }
                 Kind::Union(Rc::new(members)).into()
             }
+            // A slice of slices grows with each call that gives what it is given.
+            _ if !ty.fits(MOST_DEPTH, MOST_PARTS) => Value::unknown(),
             _ => Value::data(ty),
         }
     }
@@ -292,7 +298,7 @@ impl<'p> Machine<'p> {
                 for (place, item) in items.iter_mut().enumerate() {
                     self.share(item, &[of(place, count)]);
                 }
-                made.kind = Tuple::of(items, class);
+                made.kind = Kind::tuple(items, class);
             }
             Kind::Object(id) => {
                 let mut object = self.state.heap.get(*id).clone();

@@ -1,8 +1,6 @@
 //! Attributes and methods that the catalogue gives: of namespaces, operations, arrays, scalars; and
 //! those that Python's numbers do not have.
 
-use std::rc::Rc;
-
 use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::dtype::{Kind as D, int_fits, is_subdtype};
 use conformable_types::text::nearest;
@@ -42,7 +40,7 @@ impl<'p> Machine<'p> {
                 // Which attributes these have is not listed.
                 TyKind::Bytes | TyKind::Slice(_) if !STUBS.has(&format!("bytes.{name}")) => return Value::unknown(),
                 TyKind::Bytes | TyKind::Slice(_) => {
-                    return Kind::Method(Rc::new((value.clone(), name))).into();
+                    return Kind::method(value.clone(), name).into();
                 }
                 _ if ty.is_python_number() => {
                     return match name.as_str() {
@@ -62,9 +60,7 @@ impl<'p> Machine<'p> {
                             );
                             Value::unknown()
                         }
-                        other if STUBS.has(&format!("number.{other}")) => {
-                            Kind::Method(Rc::new((value.clone(), name))).into()
-                        }
+                        other if STUBS.has(&format!("number.{other}")) => Kind::method(value.clone(), name).into(),
                         // Of the special names not all are listed.
                         _ => Value::unknown(),
                     };
@@ -94,7 +90,7 @@ impl<'p> Machine<'p> {
                 }
                 Value { origin: None, ..result }
             }
-            Some(Member::Method(_)) => Kind::Method(Rc::new((value.clone(), name))).into(),
+            Some(Member::Method(_)) => Kind::method(value.clone(), name).into(),
             None => {
                 self.no_such_attribute(value, ty, kind, name, range);
                 Value::unknown()
@@ -228,7 +224,7 @@ impl<'p> Machine<'p> {
     /// An attribute of a value of Python's own types, which have these and no others.
     pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
         if STUBS.has(&format!("{class}.{name}")) {
-            return Kind::Method(Rc::new((value.clone(), name))).into();
+            return Kind::method(value.clone(), name).into();
         }
         // Of the special names not all are listed: it may have this one or not.
         if name.as_str().starts_with("__") {
@@ -248,7 +244,7 @@ pub fn attribute_of_items<'p>(machine: &mut Machine<'p>, value: &Value<'p>, name
         let help = if name.as_str() == "next" { "`next(...)`?" } else { "`list(...)` of it has more" };
         return no_builtin_attribute(machine, value, name, Some(help.to_owned()), range);
     }
-    Kind::Method(Rc::new((value.clone(), name))).into()
+    Kind::method(value.clone(), name).into()
 }
 
 fn no_builtin_attribute<'p>(

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use conformable_solver::Part;
+use conformable_solver::{Part, effort};
 use conformable_types::text::with_names;
 use conformable_types::{Shape, Ty};
 use ruff_text_size::TextRange;
@@ -264,7 +264,10 @@ impl<'p> Machine<'p> {
 
     /// A type for people, with what the path knows filled in.
     pub fn show(&self, ty: Ty) -> String {
-        conformable_types::text::display_ty(self.state.store.resolve_ty(ty))
+        let text = conformable_types::text::display_ty(self.state.store.resolve_ty(ty));
+        // It stays in what is said to the end of the file.
+        effort::add(text.len() / 16);
+        text
     }
 
     /// A value for a message: its type, or what it is called.

@@ -7,7 +7,7 @@ use ruff_python_ast::{Expr, Operator, StmtAugAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
-use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Fields, Kind, Sym, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::spelling;
 use crate::eval::python::containers::extend_list;
@@ -73,10 +73,12 @@ impl<'p> Evaluator<'p> {
                 if class.form == ClassForm::NamedTuple && defaults.items.len() <= class.fields.len() =>
             {
                 let mut class = Class::clone(class);
-                let first = class.fields.len() - defaults.items.len();
-                for (field, default) in class.fields[first..].iter_mut().zip(&defaults.items) {
+                let mut fields = class.fields.to_vec();
+                let first = fields.len() - defaults.items.len();
+                for (field, default) in fields[first..].iter_mut().zip(&defaults.items) {
                     field.default = Some(default.clone());
                 }
+                class.fields = Fields::of(fields, &class.above);
                 Kind::Class(Rc::new(class)).into()
             }
             _ => Value::unknown(),

@@ -61,14 +61,14 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Value<'p> {
         match &value.kind {
-            Kind::Function(_) => Kind::Bound(Rc::new((receiver.clone(), value))).into(),
+            Kind::Function(_) => Kind::bound(receiver.clone(), value).into(),
             Kind::Descriptor(descriptor) => {
-                let descriptor = Rc::clone(descriptor);
+                let descriptor = descriptor.clone();
                 match descriptor.form {
                     DescriptorForm::StaticMethod => descriptor.function.clone(),
                     DescriptorForm::ClassMethod => {
                         let class: Value<'p> = Kind::Class(Rc::clone(class)).into();
-                        Kind::Bound(Rc::new((class, descriptor.function.clone()))).into()
+                        Kind::bound(class, descriptor.function.clone()).into()
                     }
                     DescriptorForm::Property => {
                         self.call(&descriptor.function.clone(), Arguments::of(vec![receiver.clone()]), range)
@@ -142,15 +142,15 @@ impl<'p> Evaluator<'p> {
                 }
                 Object::Iterator(_) if name.as_str().starts_with("gi_") => Value::unknown(),
                 Object::Range(_) if ["index", "count"].contains(&name.as_str()) => {
-                    Kind::Method(Rc::new((value.clone(), name))).into()
+                    Kind::method(value.clone(), name).into()
                 }
                 Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
                     attribute_of_items(self, value, name, range)
                 }
             },
             Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
-            Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name, range),
-            Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
+            Kind::Super(pair) => self.attribute_of_super(&pair.clone(), name, range),
+            Kind::Tuple(tuple) => self.tuple_attribute(value, &tuple.clone(), name, range),
             Kind::Union(_) => {
                 self.each_member(&[value], |evaluator, members| evaluator.attribute(&members[0], name, range))
             }
@@ -182,9 +182,7 @@ impl<'p> Evaluator<'p> {
             Some(found) => match &found.kind {
                 Kind::Descriptor(descriptor) => match descriptor.form {
                     DescriptorForm::StaticMethod => descriptor.function.clone(),
-                    DescriptorForm::ClassMethod => {
-                        Kind::Bound(Rc::new((value.clone(), descriptor.function.clone()))).into()
-                    }
+                    DescriptorForm::ClassMethod => Kind::bound(value.clone(), descriptor.function.clone()).into(),
                     DescriptorForm::Property => found,
                     DescriptorForm::Decorated => Value::unknown(),
                 },
@@ -208,7 +206,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// `super().name`: what the bases of a receiver's class have.
-    fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym, range: TextRange) -> Value<'p> {
+    fn attribute_of_super(&mut self, pair: &(Value<'p>, Rc<Class<'p>>), name: Sym, range: TextRange) -> Value<'p> {
         // What comes next is what the receiver's class says, which may inherit from more.
         let Some(own) = self.state.class_of(&pair.0) else { return Value::unknown() };
         let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
@@ -234,7 +232,7 @@ impl<'p> Evaluator<'p> {
         Value::unknown()
     }
 
-    fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {
+    fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Tuple<'p>, name: Sym, range: TextRange) -> Value<'p> {
         match &tuple.class {
             TupleClass::Program(class) => {
                 if let Some(place) = class.fields.iter().position(|field| field.name == name) {
@@ -254,7 +252,7 @@ impl<'p> Evaluator<'p> {
             }
             TupleClass::Choice => Value::unknown(),
             TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
-                "count" | "index" => Kind::Method(Rc::new((value.clone(), name))).into(),
+                "count" | "index" => Kind::method(value.clone(), name).into(),
                 _ => self.no_tuple_attribute(value, name, range),
             },
         }

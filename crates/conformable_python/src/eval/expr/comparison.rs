@@ -145,7 +145,7 @@ impl<'p> Evaluator<'p> {
         match op {
             CmpOp::Eq | CmpOp::NotEq => {
                 if let (Kind::Tuple(x), Kind::Tuple(y)) = (&left.kind, &right.kind) {
-                    let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                    let (x, y) = (x.clone(), y.clone());
                     self.pairs_equal(&x.items, &y.items, range);
                 }
                 let same = self.equal(left, right);

@@ -166,7 +166,7 @@ impl<'p> Evaluator<'p> {
         }
         let dependencies =
             parts.iter().fold(Dependencies::LOCAL, |dependencies, part| dependencies.and(part.dependencies));
-        Value { kind: Kind::Slice(Rc::new(parts)), origin: None, dependencies }
+        Value { kind: Kind::slice(parts), origin: None, dependencies }
     }
 
     /// `then if test else otherwise`.

@@ -6,7 +6,7 @@ use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
 
 use crate::domain::operand::Operand;
-use crate::domain::value::{Kind, Tuple, TupleClass, Value};
+use crate::domain::value::{Kind, TupleClass, Value};
 use crate::eval::python::arithmetic::{
     formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
 };
@@ -71,7 +71,7 @@ impl<'p> Evaluator<'p> {
         let dependencies = left.dependencies.and(right.dependencies);
         // `int | float` is a choice of classes, as `isinstance` takes it.
         if op == Operator::BitOr && is_class(left) && is_class(right) {
-            return Tuple::of(vec![left.clone(), right.clone()], TupleClass::Choice).into();
+            return Kind::tuple(vec![left.clone(), right.clone()], TupleClass::Choice).into();
         }
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result.with_dependencies(dependencies);

@@ -46,7 +46,7 @@ impl<'p> Machine<'p> {
             Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Tuple(tuple) => {
-                let tuple = Rc::clone(tuple);
+                let tuple = tuple.clone();
                 let items: Vec<Ty> =
                     tuple.items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
                 match &tuple.class {
@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
                 }
             },
             Kind::Slice(parts) => {
-                let parts = Rc::clone(parts);
+                let parts = parts.clone();
                 let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1, as_sizes));
                 Ty::new(TyKind::Slice(parts))
             }

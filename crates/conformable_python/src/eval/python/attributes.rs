@@ -7,7 +7,7 @@ use conformable_types::text::distance;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Name, Object};
-use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Partial, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
@@ -104,9 +104,9 @@ impl<'p> Machine<'p> {
                 return Value::unknown();
             }
             "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
-            "__setattr__" => return Partial::of(builtin("setattr"), vec![value.clone()], Vec::new()).into(),
-            "__delattr__" => return Partial::of(builtin("delattr"), vec![value.clone()], Vec::new()).into(),
-            "__getattribute__" => return Partial::of(builtin("getattr"), vec![value.clone()], Vec::new()).into(),
+            "__setattr__" => return Kind::partial(builtin("setattr"), vec![value.clone()], Vec::new()).into(),
+            "__delattr__" => return Kind::partial(builtin("delattr"), vec![value.clone()], Vec::new()).into(),
+            "__getattribute__" => return Kind::partial(builtin("getattr"), vec![value.clone()], Vec::new()).into(),
             _ => {}
         }
         if !self.lacks_attribute(value, class, open, name) {

@@ -65,7 +65,7 @@ impl<'p> Machine<'p> {
                 if x.items.len() != y.items.len() {
                     return Truth::No;
                 }
-                let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                let (x, y) = (x.clone(), y.clone());
                 x.items.iter().zip(&y.items).fold(Truth::Yes, |all, (a, b)| all.and(self.equal(a, b)))
             }
             (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_)) => match ty.kind() {

@@ -144,7 +144,7 @@ impl<'p> Machine<'p> {
         use conformable_types::Truth;
         match (&value.kind, &class.kind) {
             (_, Kind::Tuple(classes)) => {
-                let classes = Rc::clone(classes);
+                let classes = classes.clone();
                 classes.items.iter().fold(Truth::No, |any, class| any.or(self.is_instance(value, class)))
             }
             _ if value.is_unknown() => Truth::Unknown,
