@@ -52,6 +52,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<op::Op>()?;
     module.add_class::<function_graph::FunctionGraph>()?;
     module.add_function(wrap_pyfunction!(function_graph::graph_of, module)?)?;
+    module.add_function(wrap_pyfunction!(pickled::reduce_op, module)?)?;
     module.add_function(wrap_pyfunction!(variable::size_constant, module)?)?;
     module.add_function(wrap_pyfunction!(function_graph::fit_native, module)?)?;
     module.add_function(wrap_pyfunction!(function_graph::not_together, module)?)?;

@@ -18,7 +18,6 @@ use smallvec::{SmallVec, smallvec};
 use super::apply::{Apply, Inputs, Node, Place};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
-use super::pickled;
 use super::type_of::TypeOf;
 use super::variable::{Origin, Variable, make};
 use crate::base::ty_of;
@@ -582,7 +581,7 @@ impl Op {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        pickled::reduce(slf)
+        slf.py().import("conformable._native")?.getattr("reduce_op")?.call1((slf,))
     }
 }
 

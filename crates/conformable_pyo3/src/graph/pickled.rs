@@ -10,7 +10,8 @@ use crate::signature::Signature;
 
 /// What pickle is told of an op: one of the catalogue is read by its path, one of a signature by that. A call's
 /// arguments are no values that an op could be given, so an op that has some goes with its node.
-pub fn reduce<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, PyAny>> {
+#[pyfunction]
+pub fn reduce_op<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, PyAny>> {
     let py = op.py();
     if !Op::is_native(op) {
         return by_attributes(op);

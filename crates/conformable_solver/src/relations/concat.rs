@@ -58,7 +58,7 @@ fn concat(cx: &mut Context, call: Call, shapes: &[(Shape, Part)], axis: &Axes) -
             return Ok(Some(*only));
         }
         // A search looks for the axis; what a program joins again and again only grows by it.
-        let open = if cx.is_exact() { call.dims(cx, rank) } else { unknown_dims(cx, rank) };
+        let open = if cx.exact { call.dims(cx, rank) } else { unknown_dims(cx, rank) };
         return Ok(Some(open));
     };
     let along = axes::normal_axis(axis, rank, 1)?;
