@@ -14,7 +14,7 @@ const CIRCLES: &[(&str, &[usize])] = &[
     ("conformable_graph", &[]),
     ("conformable_signatures", &[15, 3, 2]),
     ("conformable_solver", &[14]),
-    ("conformable_types", &[7, 7, 4]),
+    ("conformable_types", &[7, 7, 2]),
 ];
 
 type Module = Vec<String>;

@@ -14,14 +14,13 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use self::sorts::Sorts;
-pub(crate) use self::terms::Context;
 use crate::dim::{Atom, AtomData, Dim};
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
 use crate::shape::Shape;
 use crate::term::{Leaf, Term, visit_dim, visit_shape, visit_term, visit_ty};
-use crate::text::read::{is_constructor, is_time, is_word};
+use crate::text::read::{Context, is_constructor, is_time, is_word};
 use crate::ty::{Function, Ty, TyKind};
 
 /// The exact text of a type, `float64[n, 3]`: what [`super::parse_type`] reads back.

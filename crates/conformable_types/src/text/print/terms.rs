@@ -7,17 +7,8 @@ use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
 use crate::shape::{SeqData, Shape};
 use crate::term::Term;
-use crate::text::read::{is_dim_function, is_plain_type, names_an_element};
+use crate::text::read::{Context, is_dim_function, is_plain_type, names_an_element};
 use crate::ty::{Ty, TyKind};
-
-/// What an argument is read as by default.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Context {
-    /// Of a relation between element types: `T` is one.
-    Elems,
-    /// Of any other.
-    Other,
-}
 
 impl Printer {
     pub(super) fn application(&mut self, name: Sym, args: &[Term], context: Context) {

@@ -11,11 +11,10 @@ mod terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::names::is_constructor;
-use self::names::{array_element, is_head, is_variable, scalar_name};
-pub(crate) use self::names::{is_dim_function, is_plain_type, is_time, is_word, names_an_element};
+use self::names::{CONTAINERS, array_element, is_head, is_variable, scalar_name};
+pub(crate) use self::names::{Context, is_dim_function, is_plain_type, is_time, is_word, names_an_element};
 pub use self::slips::looks_like_a_dtype;
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
-use super::print::Context;
 use crate::dim::{Dim, FreshKind};
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
@@ -102,9 +101,6 @@ fn describe(node: &Node) -> &'static str {
         Node::Slice(..) => "a slice",
     }
 }
-
-/// What has parameters in brackets and is no array.
-const CONTAINERS: [&str; 5] = ["dict", "list", "set", "slice", "tuple"];
 
 /// What the names of one text are.
 #[derive(Default)]

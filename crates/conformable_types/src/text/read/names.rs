@@ -1,8 +1,19 @@
 //! What a bare name is by itself.
 
-use super::Context;
 use crate::dtype::{DType, Weak};
 use crate::elem::Elem;
+
+/// What an argument is read as by default.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// Of a relation between element types: `T` is one.
+    Elems,
+    /// Of any other.
+    Other,
+}
+
+/// What has parameters in brackets and is no array.
+pub const CONTAINERS: [&str; 5] = ["dict", "list", "set", "slice", "tuple"];
 
 /// The element type of a NumPy scalar's name; `bool` alone is Python's.
 pub(super) fn scalar_name(name: &str) -> Option<Elem> {

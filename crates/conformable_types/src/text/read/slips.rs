@@ -2,8 +2,7 @@
 //! anybody would call one is refused: a word of the language with a slip in it, a word of Python's typing that the
 //! language writes otherwise, an array whose sizes are types.
 
-use super::CONTAINERS;
-use super::names::{is_constructor, is_plain_type, scalar_name};
+use super::names::{CONTAINERS, is_constructor, is_plain_type, scalar_name};
 use crate::constructor;
 use crate::text::distance;
 use crate::text::expr::{Expr, Node, ParseError};
