@@ -102,7 +102,7 @@ def signature(rng: random.Random, part: Callable[[], cf.Type]) -> cf.Type:
     params.sort(key=lambda text: "=" in text.partition(":")[0] or " = " in text)
     params += [f"*args: {part()}"] if rng.random() < 0.3 else ["*"] if rng.random() < 0.5 else []
     if params and params[-1].startswith("*"):
-        params += [f"k: {part()}", "l=True"]
+        params += [f"key: {part()}", "l=True"]
     params += [f"**more: {part()}"] if rng.random() < 0.3 else []
     returns = rng.choice(["T[n]", "T[n + m]", "promote(T, U)[*broadcast(S, R)]", str(part())])
     where = rng.choice(["", " where n >= 1"]) if "c: T[m, n]" in params else ""
