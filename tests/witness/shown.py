@@ -316,7 +316,7 @@ def literal(parts, value, names):
         # A file is checked as a program, whoever imports it.
         return when("str" in classes(value), names)
     if value[0] == kind:
-        return when(kind == "bytes" or value[1] is None or value[1] == wanted, names)
+        return when(kind in ("bytes", "float") or value[1] is None or value[1] == wanted, names)
     # A member of an `IntEnum` is an int too, a text of a subclass a str.
     return when(value[0] == "object" and kind in value[1], names)
 
