@@ -16,6 +16,10 @@ class Box:
     def __len__(self): return 2
     @property
     def p(self): return Box(self.x, self)
+class Key:
+    def __getitem__(self, k): return k
+    @classmethod
+    def m(cls, x=None): return cls, x
 c = len(sys.argv)
 """
 
@@ -171,6 +175,12 @@ x = next(x)
 x = enumerate(x)
 x = reversed(x)
 x = slice(x, x, x)
+x = Key()[x:x:x]
+x = np.s_[x:x, x]
+x = (x.count, x.index)
+x = (x.m, x.m, x.append)
+x = (super(Box, x), super(Key, x))
+x = (property(x, x), classmethod(x))
 x = range(x)
 x = len(x) * x
 x = hash(x)
@@ -230,6 +240,17 @@ class x: x = x
 @dataclasses.dataclass
 class x:
  x: x = x
+y = x
+@dataclasses.dataclass
+class x(Key):
+ x: y = dataclasses.field(default_factory=y)
+ y: x = dataclasses.field(default=y)
+@property
+def x(a=x, b=x): return a
+class x(typing.NamedTuple): a: int = y; b: int = y
+class Key(Key):
+ m = classmethod(x)
+x.nope$
 class x(enum.Enum): A = x; B = x
 global x
 import copy as x

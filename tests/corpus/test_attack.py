@@ -32,6 +32,8 @@ def nested(opening, inner, closing, depth):
     return opening * depth + inner + closing * depth
 
 
+SHARED = "def h(): pass\nt = (h,) * 50\nt = (t,) * 60\n"
+
 GROWTH = {
     "a list that is doubled": repeated("s = s + s", 60, "s = [1]\n"),
     "a list that is doubled in place": repeated("s += s", 60, "s = [1]\n"),
@@ -119,6 +121,26 @@ GROWTH = {
     "findings of shapes that grow with each call": "import sys\ndef f(x):\n"
     + repeated("    x = x[None]\n    x.a@ = x", 240)
     + "    return f(x)\nf(np.zeros((len(sys.argv), 2)))\n",
+    "unknown code that is given thousands of the same": SHARED
+    + repeated("d@ = {" + ", ".join(f"{i}: t" for i in range(4000)) + "}", 8)
+    + "open([d0, d1, d2, d3, d4, d5, d6, d7])\n",
+    "calls with thousands of arguments of their own places": "def f(**k): return k\nd = {"
+    + ", ".join(f"'{i}': 1" for i in range(4000))
+    + "}\n"
+    + "f(**d)\n" * 2000,
+    "thousands of the same where paths meet": SHARED
+    + repeated("d@ = {" + ", ".join(f"{i}: t" for i in range(1500)) + "}", 16)
+    + "c = len(open('x').read())\nfor i in range(c):\n"
+    + repeated("    d@[1] = d1 if c > i else t", 16),
+    "thousands of the same that calls give": SHARED
+    + "def f(i): return ["
+    + ", ".join(["{" + ", ".join(f"{i}: t" for i in range(1500)) + "}"] * 16)
+    + "]\n"
+    + repeated("y = f(@)", 30),
+    "thousands of the same beside an array that changes": SHARED
+    + "x = np.zeros(3)\n"
+    + repeated("d@ = {0: x[1:], " + ", ".join(f"{i}: t" for i in range(1, 1500)) + "}", 16)
+    + repeated("x.resize(5)\nx.shape = (5, 1)", 60),
     "slices of slices": repeated("s = slice(s, s, s)", 60, "s = 1\n") + "def f(s): return s\nf(s)\nnp.ones(3)[s]\n",
     "arrays of more and more dims": repeated("x = np.broadcast_to(x, (2, *np.shape(x)))\nx = np.array([x, x])", 300, "x = np.ones(3)\n"),
     "requirements that add up": "def f(x):\n"
@@ -316,7 +338,7 @@ def test_what_takes_a_process_down_costs_its_file(tmp_path):
     """Two files that need more memory than there is, among others: a process around them survives it."""
     (tmp_path / "pkg").mkdir()
     for number in range(20):
-        text = "np.ones(3) + np.ones(4)\n" if number not in (7, 12) else GROWTH["lists of pairs of lists"]
+        text = "np.ones(3) + np.ones(4)\n" if number not in (7, 12) else GROWTH["a chain of functions"]
         (tmp_path / "pkg" / f"a{number:02}.py").write_text(START + text)
     (tmp_path / "pkg" / "b.py").write_text("from a07 import x\n" + START + "y = np.ones(3) + np.ones(4)\n")
     command = [binary(), "check", "--no-cache", "--jobs", "1", "--output-format", "concise", "pkg"]

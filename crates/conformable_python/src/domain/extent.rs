@@ -64,6 +64,11 @@ impl<T> Held<T> {
         self.0.1
     }
 
+    /// Where it is kept: no other one that is there at the same time has that.
+    pub fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+
     pub fn ptr_eq(&self, other: &Held<T>) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

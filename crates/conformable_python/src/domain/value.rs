@@ -4,6 +4,7 @@
 //! on ([`Dependencies`]). Types without identity are closed [`Ty`]s; what Python mutates lives on the heap
 //! and is referred to by [`ObjectId`].
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Parameter, WrittenParam, written_params};
@@ -31,6 +32,14 @@ pub struct Origin<'p> {
 impl PartialEq for Origin<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.module.id == other.module.id && self.range == other.range && self.literal == other.literal
+    }
+}
+
+impl Eq for Origin<'_> {}
+
+impl Hash for Origin<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.module.id, self.range, self.literal).hash(state);
     }
 }
 

@@ -41,6 +41,23 @@ impl<'p> Kind<'p> {
         }
     }
 
+    /// Where what it is made of is kept, which all that it is inside of share; `None` for what is made of no values.
+    pub fn address(&self) -> Option<usize> {
+        Some(match self {
+            Kind::Tuple(tuple) => tuple.address(),
+            Kind::Slice(parts) => parts.address(),
+            Kind::Bound(pair) => pair.address(),
+            Kind::Method(pair) => pair.address(),
+            Kind::Partial(partial) => partial.address(),
+            Kind::Descriptor(descriptor) => descriptor.address(),
+            Kind::Super(pair) => pair.address(),
+            Kind::Union(members) => Rc::as_ptr(members).addr(),
+            Kind::Function(function) => Rc::as_ptr(function).addr(),
+            Kind::Class(class) => Rc::as_ptr(class).addr(),
+            _ => return None,
+        })
+    }
+
     /// Is it made of values, or is one of several that it may be?
     pub fn is_compound(&self) -> bool {
         match self {
@@ -56,8 +73,19 @@ impl<'p> Kind<'p> {
         found
     }
 
-    /// The same with other values right inside of it; `None` as soon as one of them has no other.
+    /// The same with other values right inside of it; `None` as soon as one of them has no other. What stays as
+    /// it is goes on being shared: it may be inside of thousands.
     pub fn try_map_parts(&self, map: &mut dyn FnMut(&Value<'p>) -> Option<Value<'p>>) -> Option<Kind<'p>> {
+        let mut differs = false;
+        let mapped = self.with_parts(&mut |part| {
+            let other = map(part)?;
+            differs = differs || !part.is_shared_with(&other);
+            Some(other)
+        })?;
+        Some(if differs { mapped } else { self.clone() })
+    }
+
+    fn with_parts(&self, map: &mut dyn FnMut(&Value<'p>) -> Option<Value<'p>>) -> Option<Kind<'p>> {
         Some(match self {
             Kind::Tuple(tuple) => {
                 effort::add(tuple.items.len());
@@ -216,6 +244,16 @@ impl<'p> Object<'p> {
             | Object::Instance { .. }
             | Object::Escaped => {}
         }
+    }
+}
+
+impl Value<'_> {
+    /// Is it the same value, of the same parts as they are kept?
+    pub fn is_shared_with(&self, other: &Self) -> bool {
+        let kept = self.kind.address();
+        (self.kind.is_same_leaf(&other.kind) || kept.is_some() && kept == other.kind.address())
+            && self.dependencies == other.dependencies
+            && self.origin == other.origin
     }
 }
 

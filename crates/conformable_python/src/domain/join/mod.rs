@@ -173,6 +173,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
+        let kept = a.kind.address();
+        if kept.is_some() && kept == b.kind.address() {
+            effort::add(1);
+            return a.kind.clone();
+        }
         match (&a.kind, &b.kind) {
             (Kind::LargeInt(x), Kind::LargeInt(y)) if x == y => return a.kind.clone(),
             (Kind::Shaped(x), Kind::Shaped(y)) if x == y => return a.kind.clone(),
@@ -245,7 +250,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 Kind::Array(Array { ty, base: x.base, view, attained, elements, spells_one, whole })
             }
             (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() && x.class.is_same(&y.class) => {
-                let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();
+                let items: Vec<_> = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();
+                // One that both have goes on being shared.
+                if items.iter().zip(&x.items).all(|(item, own)| item.is_shared_with(own)) {
+                    return Some(a.kind.clone());
+                }
                 Kind::tuple(items, x.class.clone())
             }
             (Kind::Slice(x), Kind::Slice(y)) => {

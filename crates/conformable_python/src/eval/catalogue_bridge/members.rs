@@ -334,6 +334,9 @@ fn refers_to_storage(value: &Value<'_>, base: u64) -> bool {
 
 /// Arrays of this storage are what they are replaced by.
 fn exchanged<'p>(value: Value<'p>, base: u64, replaced: &dyn Fn(&Array) -> Value<'p>) -> Value<'p> {
+    if !refers_to_storage(&value, base) {
+        return value;
+    }
     match value.kind {
         Kind::Array(array) if array.base == base => replaced(&array).with_dependencies(value.dependencies),
         kind => Value { kind: kind.map_parts(|part| exchanged(part.clone(), base, replaced)), ..value },

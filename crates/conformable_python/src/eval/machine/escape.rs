@@ -30,6 +30,10 @@ pub struct HandedOut {
     contents: FxHashSet<(ObjectId, Sym)>,
     /// What they are.
     names: FxHashSet<(ObjectId, Sym)>,
+    /// What has been met since something was given to unknown code: once is enough, by however many paths.
+    met: FxHashSet<usize>,
+    /// How many values inside each other are being looked through.
+    depth: u32,
 }
 
 /// What a call of a function may change outside of it, by the names in its text.
@@ -81,6 +85,17 @@ impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         effort::add(1);
+        self.handed_out.depth += 1;
+        if value.kind.address().is_none_or(|address| self.handed_out.met.insert(address)) {
+            self.escape_parts(value);
+        }
+        self.handed_out.depth -= 1;
+        if self.handed_out.depth == 0 && !self.handed_out.met.is_empty() {
+            self.handed_out.met = FxHashSet::default();
+        }
+    }
+
+    fn escape_parts(&mut self, value: &Value<'p>) {
         match &value.kind {
             Kind::Array(array) => self.write_array(array),
             Kind::Shaped(shaped) => {

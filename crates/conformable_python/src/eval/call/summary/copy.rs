@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use conformable_solver::{Store, is_since};
+use conformable_solver::{Store, effort, is_since};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, Dim, Elem, ElemData, Seq, SeqData, Ty};
 use rustc_hash::FxHashMap;
@@ -33,11 +33,14 @@ trait Rewrite<'p> {
     fn identities(&mut self, array: Array) -> Option<(u64, u64)>;
     fn object(&mut self, id: ObjectId) -> Option<ObjectId>;
     fn origin(&self, origin: Origin<'p>) -> Origin<'p>;
+    /// One value more; `None` if that is too many.
+    fn count(&mut self) -> Option<()>;
     /// Is it a scope that is there for all calls?
     fn is_old(&self, scope: ObjectId) -> bool;
 }
 
 fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite<'p>) -> Option<Value<'p>> {
+    with.count()?;
     let kind = match &value.kind {
         Kind::Unknown | Kind::LargeInt(_) | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_) => {
             value.kind.clone()
@@ -108,7 +111,12 @@ struct Settling<'a, 'p> {
     form: &'a Form<'p>,
     objects: u64,
     found: Vec<ObjectId>,
+    /// So many values more are kept.
+    left: u32,
 }
+
+/// A call whose result has more values, each as often as it is reached, is evaluated each time.
+const MOST_VALUES: u32 = 100_000;
 
 impl Settling<'_, '_> {
     fn is_ours(&self, leaf: Leaf) -> bool {
@@ -171,6 +179,12 @@ impl<'p> Rewrite<'p> for Settling<'_, 'p> {
         origin
     }
 
+    fn count(&mut self) -> Option<()> {
+        effort::add(1);
+        self.left = self.left.checked_sub(1)?;
+        Some(())
+    }
+
     fn is_old(&self, scope: ObjectId) -> bool {
         !is_since(scope.0, self.objects)
     }
@@ -178,7 +192,7 @@ impl<'p> Rewrite<'p> for Settling<'_, 'p> {
 
 /// In another call's sizes and identities.
 struct Copying<'a, 'p> {
-    origins: (&'a [Origin<'p>], &'a [Origin<'p>]),
+    origins: FxHashMap<Origin<'p>, Origin<'p>>,
     atoms: FxHashMap<Atom, Dim>,
     bases: FxHashMap<u64, u64>,
     views: FxHashMap<u64, u64>,
@@ -228,8 +242,13 @@ impl<'p> Rewrite<'p> for Copying<'_, 'p> {
     }
 
     fn origin(&self, origin: Origin<'p>) -> Origin<'p> {
-        let (from, to) = self.origins;
-        from.iter().position(|known| *known == origin).map_or(origin, |place| to[place])
+        self.origins.get(&origin).copied().unwrap_or(origin)
+    }
+
+    // What was kept isn't too much.
+    fn count(&mut self) -> Option<()> {
+        effort::add(1);
+        Some(())
     }
 
     fn is_old(&self, _: ObjectId) -> bool {
@@ -245,6 +264,7 @@ impl<'p> Machine<'p> {
             form: &recording.query.form,
             objects: recording.objects,
             found: Vec::new(),
+            left: MOST_VALUES,
         };
         let value = rewritten(value, &mut settling)?;
         let mut objects = Vec::new();
@@ -268,10 +288,10 @@ impl<'p> Machine<'p> {
             objects.insert(*id, self.numbers.new_object());
         }
         let mut copying = Copying {
-            origins: (&from.origins, &to.origins),
+            origins: from.origins.beside(&to.origins),
             atoms: from.atoms.iter().copied().zip(to.atoms.iter().map(|atom| atom.dim())).collect(),
-            bases: from.bases.iter().copied().zip(to.bases.iter().copied()).collect(),
-            views: from.views.iter().copied().zip(to.views.iter().copied()).collect(),
+            bases: from.bases.beside(&to.bases),
+            views: from.views.beside(&to.views),
             objects,
             identities: kept.identities,
             next: &mut self.numbers.identity,

@@ -1,10 +1,12 @@
 //! The form of a call's arguments: what is left of them when sizes of which nothing but bounds is
 //! known, and the identities of arrays, are numbered in the order in which they occur.
 
+use std::hash::Hash;
 use std::rc::Rc;
 
 use conformable_types::term::{self, Map};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Ty};
+use rustc_hash::FxHashMap;
 
 use crate::domain::heap::ObjectId;
 use crate::domain::state::{NO_VIEW, State};
@@ -26,12 +28,48 @@ pub struct Key {
 /// What the numbers of a form stand for.
 #[derive(Clone, Default)]
 pub struct Form<'p> {
-    pub atoms: Vec<Atom>,
-    pub bases: Vec<u64>,
-    pub views: Vec<u64>,
+    pub atoms: Numbered<Atom>,
+    pub bases: Numbered<u64>,
+    pub views: Numbered<u64>,
     pub arrays: Vec<Array>,
     /// Where the arguments were made: a call that gives one back says so of its own.
-    pub origins: Vec<Origin<'p>>,
+    pub origins: Numbered<Origin<'p>>,
+}
+
+/// Each once, in the order in which they were met.
+#[derive(Clone)]
+pub struct Numbered<T> {
+    each: Vec<T>,
+    places: FxHashMap<T, usize>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { each: Vec::new(), places: FxHashMap::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    fn number(&mut self, of: T) -> u64 {
+        let place = *self.places.entry(of).or_insert_with(|| {
+            self.each.push(of);
+            self.each.len() - 1
+        });
+        place as u64
+    }
+
+    pub fn contains(&self, one: &T) -> bool {
+        self.places.contains_key(one)
+    }
+
+    /// Each with the one that has its number in another form.
+    pub fn beside(&self, other: &Numbered<T>) -> FxHashMap<T, T> {
+        self.each.iter().copied().zip(other.each.iter().copied()).collect()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.each.iter()
+    }
 }
 
 struct Reader<'s, 'p> {
@@ -64,19 +102,11 @@ pub fn key<'p>(
             return None;
         }
     }
-    for place in 0..reader.form.atoms.len() {
-        let interval = state.store.alone(reader.form.atoms[place])?;
+    for atom in reader.form.atoms.iter() {
+        let interval = state.store.alone(*atom)?;
         reader.key.words.extend([interval.lo.cast_unsigned(), interval.hi.cast_unsigned()]);
     }
     Some((reader.key, reader.form))
-}
-
-fn number<T: Copy + PartialEq>(of: T, known: &mut Vec<T>) -> u64 {
-    let place = known.iter().position(|one| *one == of).unwrap_or_else(|| {
-        known.push(of);
-        known.len() - 1
-    });
-    place as u64
 }
 
 impl<'p> Reader<'_, 'p> {
@@ -97,7 +127,7 @@ impl<'p> Reader<'_, 'p> {
     fn value(&mut self, value: &Value<'p>) {
         self.key.dependencies.push(value.dependencies);
         let literal = value.origin.is_some_and(|origin| origin.literal);
-        let origin = value.origin.map_or(0, |origin| 1 + number(origin, &mut self.form.origins));
+        let origin = value.origin.map_or(0, |origin| 1 + self.form.origins.number(origin));
         self.word(origin << 1 | u64::from(literal));
         match &value.kind {
             Kind::Unknown => self.word(0),
@@ -161,10 +191,10 @@ impl<'p> Reader<'_, 'p> {
     }
 
     fn array(&mut self, array: &Array) {
-        let base = number(array.base, &mut self.form.bases);
+        let base = self.form.bases.number(array.base);
         let view = match array.view {
             0 | NO_VIEW => array.view,
-            view => 1 + number(view, &mut self.form.views),
+            view => 1 + self.form.views.number(view),
         };
         self.form.arrays.push(*array);
         let with = u64::from(array.spells_one)
@@ -193,13 +223,7 @@ struct KeyWriter<'a, 'p> {
 impl Map for KeyWriter<'_, '_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         match atom.data() {
-            AtomData::Fresh { kind, .. } => {
-                let place = self.form.atoms.iter().position(|known| *known == atom).unwrap_or_else(|| {
-                    self.form.atoms.push(atom);
-                    self.form.atoms.len() - 1
-                });
-                Some(Dim::fresh(place as u64, *kind))
-            }
+            AtomData::Fresh { kind, .. } => Some(Dim::fresh(self.form.atoms.number(atom), *kind)),
             AtomData::Name(_) => {
                 *self.fails = true;
                 None
