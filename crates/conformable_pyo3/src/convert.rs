@@ -91,7 +91,7 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
         let two = || PyValueError::new_err("a shape has at most one sequence of dims");
         whole = whole.append(part).ok_or_else(two)?;
     }
-    sizes_of(whole)?;
+    refuse(whole.negative_size())?;
     // Labels as `#1` are numbered within one text.
     if labelled { together(&items, whole) } else { Ok(whole) }
 }
@@ -122,15 +122,9 @@ fn plain_shape(value: &Bound<'_, PyAny>) -> Option<Shape> {
     Some(Shape::of(&dims))
 }
 
-/// A size below 0 that a shape has.
-pub fn below_0(shape: Shape) -> Option<i64> {
-    let mut dims = shape.data().prefix.iter().chain(shape.suffix());
-    dims.find_map(|dim| dim.constant().filter(|size| *size < 0))
-}
-
 /// The core's types may have sizes below 0, which nothing has; here they are not made.
-fn sizes_of(shape: Shape) -> PyResult<()> {
-    match below_0(shape) {
+fn refuse(negative_size: Option<i64>) -> PyResult<()> {
+    match negative_size {
         Some(negative) => Err(PyValueError::new_err(format!("a size is at least 0, not {negative}"))),
         None => Ok(()),
     }
@@ -138,10 +132,7 @@ fn sizes_of(shape: Shape) -> PyResult<()> {
 
 /// Refuses a type with an array in it that has a size below 0.
 pub fn sizes_in(ty: Ty) -> PyResult<()> {
-    if let Some((_, shape)) = ty.as_array() {
-        sizes_of(shape)?;
-    }
-    ty.parts().into_iter().try_for_each(sizes_in)
+    refuse(ty.negative_size())
 }
 
 /// One item: a size, or a text such as `*batch`.

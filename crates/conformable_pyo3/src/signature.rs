@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use crate::arrays::{SCRATCH, ShapeList};
 use crate::base::ty_of;
 use crate::constructors::load_plugins;
-use crate::convert::{below_0, dim, elem, parse_error, seq_text, shape};
+use crate::convert::{dim, elem, parse_error, seq_text, shape};
 use crate::layout::dim_object;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
@@ -393,33 +393,17 @@ impl Signature {
 
 /// A size that a signature has anywhere, and no array does.
 fn size_below_0(signature: &Sig) -> Option<i64> {
-    fn within(ty: Ty) -> Option<i64> {
-        let own = ty.as_array().and_then(|(_, shape)| below_0(shape));
-        own.or_else(|| ty.parts().into_iter().find_map(within))
-    }
     if let Some(function) = signature.as_function() {
         let types = function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied());
-        return types.into_iter().find_map(within);
+        return types.into_iter().find_map(Ty::negative_size);
     }
     let shapes = signature.as_shapes()?;
     let items = shapes.inputs.iter().chain(&shapes.outputs).flat_map(|operand| &operand.items);
     let mut sizes = items.filter_map(|item| match item {
-        Item::Dim { sum, .. } => constant(sum),
+        Item::Dim { sum, .. } => sum.constant(),
         Item::Skip(_) | Item::SkipRank(_) | Item::Ellipsis => None,
     });
     sizes.find(|size| *size < 0)
-}
-
-/// The value of an expression without names.
-fn constant(sum: &Sum) -> Option<i64> {
-    match sum {
-        Sum::Name(_) => None,
-        Sum::Int(value) => Some(*value),
-        Sum::Neg(inner) => constant(inner)?.checked_neg(),
-        Sum::Binary(op, a, b) => op.of(constant(a)?, constant(b)?),
-        Sum::Min(all) => all.iter().map(constant).collect::<Option<Vec<_>>>()?.into_iter().min(),
-        Sum::Max(all) => all.iter().map(constant).collect::<Option<Vec<_>>>()?.into_iter().max(),
-    }
 }
 
 /// Adds a tuple of ints of at least 0 to shapes; false for anything else.

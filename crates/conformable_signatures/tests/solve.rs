@@ -103,6 +103,24 @@ fn values_that_decide_a_result_are_tried() {
     }
 }
 
+/// Of more choices than are tried some would be left out: then none is called the last.
+#[test]
+fn too_many_choices_of_a_value_stay_open() {
+    for (rank, is_found) in [(6, true), (7, false)] {
+        // Each item is its own place or the next: as they are, or turned by one.
+        let axes: Vec<String> = (0..rank).map(|at| format!("Literal[{at}] | Literal[{}]", (at + 1) % rank)).collect();
+        let text = format!("(x[*S], k: tuple[{}]) -> x[*permute(S, k)]", axes.join(", "));
+        let signature = Signature::parse(&text).unwrap();
+        let array = |sizes: &mut dyn Iterator<Item = usize>| {
+            let sizes: Vec<String> = sizes.map(|size| size.to_string()).collect();
+            Some(parse_type(&format!("float64[{}]", sizes.join(", "))).unwrap())
+        };
+        let turned = array(&mut (1..=rank).map(|size| size % rank + 1));
+        let mut solutions = signature.solve(&[array(&mut (1..=rank))], &[turned]).unwrap();
+        assert_eq!((solutions.by_ref().count() == 1, solutions.is_exhaustive()), (is_found, is_found), "{text}");
+    }
+}
+
 /// A text that a parameter gives is one for a relation, and no parameter is what its type isn't.
 #[test]
 fn parameters_are_of_the_sort_that_is_wanted() {

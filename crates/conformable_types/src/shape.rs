@@ -170,6 +170,12 @@ impl Shape {
         }
     }
 
+    /// A size below 0 that it has: the core's shapes may, and no array does.
+    pub fn negative_size(self) -> Option<i64> {
+        let mut dims = self.data().prefix.iter().chain(self.suffix());
+        dims.find_map(|dim| dim.constant().filter(|size| *size < 0))
+    }
+
     /// The dim at `axis` (negative: from the end), where known.
     pub fn at(self, axis: i64) -> Option<Dim> {
         let data = self.data();

@@ -463,6 +463,12 @@ impl Ty {
         }
     }
 
+    /// A size below 0 that an array in it has: the core's types may have some, and no value does.
+    pub fn negative_size(self) -> Option<i64> {
+        let own = self.as_array().and_then(|(_, shape)| shape.negative_size());
+        own.or_else(|| self.parts().into_iter().find_map(Ty::negative_size))
+    }
+
     /// The type without the values of Python's own: `int` for `Literal[3]`, `list[int]` for a list of ints that are
     /// known one by one. Items of more than one type stay as they are in a tuple.
     #[must_use]

@@ -120,9 +120,23 @@ impl Sum {
             Sum::Min(args) | Sum::Max(args) => args.iter().for_each(|arg| arg.names(found)),
         }
     }
-}
 
-impl Sum {
+    /// Its value, if it is without names.
+    pub fn constant(&self) -> Option<i64> {
+        Some(match self {
+            Sum::Name(_) => return None,
+            Sum::Int(value) => *value,
+            Sum::Neg(inner) => inner.constant()?.checked_neg()?,
+            Sum::Binary(op, a, b) => op.of(a.constant()?, b.constant()?)?,
+            Sum::Min(args) => {
+                args.iter().map(Sum::constant).try_fold(i64::MAX, |least, value| Some(least.min(value?)))?
+            }
+            Sum::Max(args) => {
+                args.iter().map(Sum::constant).try_fold(i64::MIN, |most, value| Some(most.max(value?)))?
+            }
+        })
+    }
+
     /// The same with something in the place of each name.
     pub fn with_names(&self, map: &dyn Fn(&str) -> Sum) -> Sum {
         let all = |args: &[Sum]| args.iter().map(|arg| arg.with_names(map)).collect();

@@ -124,7 +124,7 @@ fn check_dim(
     }
     let shown = super::print::sum(sum);
     if own.is_empty()
-        && let Some(size) = constant(sum).filter(|size| *size < 0)
+        && let Some(size) = sum.constant().filter(|size| *size < 0)
     {
         return fail(offset, "a size of at least 0".into(), &format!("{size}"));
     }
@@ -161,21 +161,6 @@ fn check_dim(
         return fail(offset, format!("a name that an input has, or `!{name}`"), &format!("`{name}`"));
     }
     Ok(())
-}
-
-/// The value of a size without names.
-fn constant(sum: &Sum) -> Option<i64> {
-    Some(match sum {
-        Sum::Name(_) => return None,
-        Sum::Int(value) => *value,
-        Sum::Neg(inner) => constant(inner)?.checked_neg()?,
-        Sum::Binary(op, a, b) => {
-            let (a, b) = (constant(a)?, constant(b)?);
-            op.of(a, b)?
-        }
-        Sum::Min(args) => args.iter().map(constant).try_fold(i64::MAX, |least, value| Some(least.min(value?)))?,
-        Sum::Max(args) => args.iter().map(constant).try_fold(i64::MIN, |most, value| Some(most.max(value?)))?,
-    })
 }
 
 /// The signature with `sum` marked wherever it stands.

@@ -48,12 +48,18 @@ pub fn choices(ty: Ty, store: &mut Store) -> Vec<Ty> {
     }
 }
 
+/// All sequences of such items; with more than are tried the items as they are, which leaves them open.
 fn sequences(items: &[Ty], store: &mut Store) -> Vec<Vec<Ty>> {
-    items.iter().fold(vec![Vec::new()], |begun, item| {
+    let mut all = vec![Vec::new()];
+    for item in items {
         let choices = choices(*item, store);
+        if all.len() * choices.len() > TRIED {
+            return vec![items.to_vec()];
+        }
         let ends = |begin: Vec<Ty>| choices.iter().map(|choice| [&*begin, &[*choice]].concat()).collect::<Vec<_>>();
-        begun.into_iter().flat_map(ends).take(TRIED).collect()
-    })
+        all = all.into_iter().flat_map(ends).collect();
+    }
+    all
 }
 
 /// Is the type one of more values than [`choices`] has?

@@ -175,7 +175,7 @@ pub fn ty() -> BoxedStrategy<Ty> {
 fn parameter() -> BoxedStrategy<Ty> {
     let sizes = prop::collection::vec(prop_oneof![Just(Dim::any()), Just(Dim::name("n")), Just(Dim::of(3))], 0..3);
     prop_oneof![
-        named(&["csr", "coo_matrix", "int", "C", "float64", "n", "two words"]).prop_map(Ty::str),
+        named(&["csr", "coo_matrix", "int", "C", "float64", "loat64", "n", "two words"]).prop_map(Ty::str),
         named(&["csr", "n"]).prop_map(|name| Ty::new(TyKind::Name(Sym::new(name)))),
         sizes.prop_map(|sizes| Ty::tuple(sizes.into_iter().map(Ty::int))),
         (-2i64..5).prop_map(Ty::int),

@@ -298,7 +298,7 @@ impl Goal {
         let own = State { store: store.clone(), ..state.clone() };
         let inputs: Vec<Ty> = own.inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
         // What a size was made of may be too small for it: `n - 2`.
-        if inputs.iter().any(|ty| has_negative_size(*ty)) {
+        if inputs.iter().any(|ty| ty.negative_size().is_some()) {
             return Err(nothing_fits());
         }
         let own = self.propagated(State { inputs, ..own })?;
@@ -309,12 +309,6 @@ impl Goal {
         let store = with_values(own.store.clone(), &own.outputs)?;
         Ok(store.map(|store| State { store, ..own }))
     }
-}
-
-fn has_negative_size(ty: Ty) -> bool {
-    let dims = ty.as_array().map(|(_, shape)| shape);
-    let dims = dims.iter().flat_map(|shape| shape.data().prefix.iter().chain(shape.suffix()));
-    dims.filter_map(|dim| dim.constant()).any(|size| size < 0) || ty.parts().into_iter().any(has_negative_size)
 }
 
 /// The `.k.` of an operand that are not decided, each with how often it stands there.

@@ -20,7 +20,7 @@ use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
 use crate::shape::Shape;
 use crate::term::{Leaf, Term, visit_dim, visit_shape, visit_term, visit_ty};
-use crate::text::read::{Context, is_constructor, is_time, is_word};
+use crate::text::read::{Context, is_constructor, is_time, is_word, looks_like_a_dtype};
 use crate::ty::{Function, Ty, TyKind};
 
 /// The exact text of a type, `float64[n, 3]`: what [`super::parse_type`] reads back.
@@ -321,7 +321,10 @@ impl Printer {
     /// A constructor's parameter: a type, or a value that is written shorter than its type.
     fn parameter(&mut self, param: Ty) {
         match param.kind() {
-            TyKind::LitStr(word) if is_word(word.as_str()) => self.push(word.as_str()),
+            // What looks like a slip in a dtype is refused without quotes.
+            TyKind::LitStr(word) if is_word(word.as_str()) && !looks_like_a_dtype(word.as_str()) => {
+                self.push(word.as_str());
+            }
             TyKind::LitStr(text) => self.push(&quote(text.as_str())),
             TyKind::IntOf(value) if value.constant().is_some_and(|value| value >= 0) => self.dim(*value, 0),
             TyKind::Name(name) if is_word(name.as_str()) => {

@@ -10,10 +10,9 @@ mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use self::names::is_constructor;
 use self::names::{CONTAINERS, array_element, is_head, is_variable, scalar_name};
 pub(crate) use self::names::{Context, is_dim_function, is_plain_type, is_time, is_word, names_an_element};
-pub use self::slips::looks_like_a_dtype;
+pub use self::names::{is_constructor, looks_like_a_dtype};
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use crate::dim::{Dim, FreshKind};
 use crate::dtype::DType;

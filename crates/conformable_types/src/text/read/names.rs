@@ -2,6 +2,7 @@
 
 use crate::dtype::{DType, Weak};
 use crate::elem::Elem;
+use crate::text::distance;
 
 /// What an argument is read as by default.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,16 @@ pub(crate) fn is_word(name: &str) -> bool {
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         && !known
+}
+
+/// `float46`, `flaot64`: no dtype, and no name that a variable is given.
+pub fn looks_like_a_dtype(name: &str) -> bool {
+    const KINDS: [&str; 8] = ["bool", "int", "uint", "float", "complex", "bfloat", "datetime", "timedelta"];
+    let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let digits = &name[letters.len()..];
+    let is_a_size = ["8", "16", "32", "64", "128"].contains(&digits);
+    let is_near = || KINDS.iter().any(|kind| distance(letters, kind) <= 1);
+    (!digits.is_empty() && KINDS.contains(&letters)) || (is_a_size && is_near())
 }
 
 /// Dtypes whose unit is written in brackets.

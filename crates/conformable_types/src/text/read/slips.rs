@@ -2,7 +2,7 @@
 //! anybody would call one is refused: a word of the language with a slip in it, a word of Python's typing that the
 //! language writes otherwise, an array whose sizes are types.
 
-use super::names::{CONTAINERS, is_constructor, is_plain_type, scalar_name};
+use super::names::{CONTAINERS, is_constructor, is_plain_type, looks_like_a_dtype, scalar_name};
 use crate::constructor;
 use crate::text::distance;
 use crate::text::expr::{Expr, Node, ParseError};
@@ -26,17 +26,6 @@ const TYPING: [(&str, &str); 12] = [
 const HEADS: [&str; 3] = ["Literal", "DType", "Sequence"];
 /// Types by a name alone, besides those with brackets.
 const PLAIN: [&str; 6] = ["int", "float", "complex", "str", "bytes", "bool"];
-const KINDS: [&str; 8] = ["bool", "int", "uint", "float", "complex", "bfloat", "datetime", "timedelta"];
-
-/// `float46`, `flaot64`: no dtype, and no name that a variable is given.
-pub fn looks_like_a_dtype(name: &str) -> bool {
-    let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let digits = &name[letters.len()..];
-    let is_a_size = ["8", "16", "32", "64", "128"].contains(&digits);
-    let is_near = || KINDS.iter().any(|kind| distance(letters, kind) <= 1);
-    (!digits.is_empty() && KINDS.contains(&letters)) || (is_a_size && is_near())
-}
-
 /// Refuses a name that is no type's, where one is wanted: `lsit`, `Optional`, `Literl[3]`.
 pub(super) fn check_name(expr: &Expr, name: &str) -> Result<(), ParseError> {
     match meant(name) {
