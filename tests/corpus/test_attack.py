@@ -303,6 +303,28 @@ COMMANDS = {
         ["infer"],
         "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(5_000)),
     ),
+    "infer slices of slices": (
+        ["infer"],
+        "import numpy as np, sys\nc = len(sys.argv)\ndef f(x):\n"
+        + "".join(f" x = np.s_[x:x, x]\n if c > {i}: x = [x]\n" for i in range(300))
+        + " return f(x)\ny = f(1)\n",
+    ),
+    "branches of many names": (
+        ["check", "--dialect", "gt4py"],
+        "".join(f"if c > {i}: x = (x, {i})\nx, *x{i} = x\n" for i in range(30_000)),
+    ),
+    "comprehensions that hide a name": (
+        ["check", "--dialect", "pyccel"],
+        "x = 0\n" + "".join(f"v{i} = [x for x in range({i})]\n" for i in range(60_000)),
+    ),
+    "lists of the lists before": (
+        ["check", "--dialect", "pyccel"],
+        "z0 = [1]\n" + "".join(f"z{i} = [z{i - 1}]\n" for i in range(1, 10_000)),
+    ),
+    "pairs of the pairs before": (
+        ["check", "--dialect", "pyccel"],
+        "z0 = [1]\n" + "".join(f"z{i} = list(zip(z{i - 1}, z{i - 1}))\n" for i in range(1, 4_000)),
+    ),
     "branches of aliases": (
         ["check", "--dialect", "gt4py"],
         "".join(f"type T{i} = T{i + 1} | list[T{i}]\nfor i in range({i}): x += i\n" for i in range(10_000)),

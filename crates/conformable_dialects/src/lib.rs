@@ -14,6 +14,7 @@
 //! | `instances` | combinations of the members of parameters' types |
 //! | `program` | functions, classes, and what names stand for |
 //! | `value` | the values of expressions |
+//! | `variables` | the variables of a body, and what its branches make of them |
 //! | `sharing` | which variables show the elements of which others |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
@@ -50,6 +51,7 @@ pub mod pyccel;
 mod sharing;
 mod syntax;
 mod value;
+mod variables;
 
 pub use engine::infer;
 pub use files::{headers_parsed, parse_annotations};

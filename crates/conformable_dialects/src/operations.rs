@@ -12,6 +12,7 @@ use conformable_types::{Sym, Ty};
 use rustc_hash::FxHashMap;
 
 use crate::language::Language;
+use crate::value::is_small;
 
 /// What an application gives.
 #[derive(Clone, Debug)]
@@ -84,7 +85,10 @@ impl<'l> Operations<'l> {
             open: false,
         };
         let applied = match op.apply(&args, &self.store) {
-            CallOutcome::Value(result, _) => Applied::Value(result.result, result.result_facts.views),
+            CallOutcome::Value(result, _) if is_small(result.result) => {
+                Applied::Value(result.result, result.result_facts.views)
+            }
+            CallOutcome::Value(..) => Applied::Unknown,
             CallOutcome::Refuted(failure) => Applied::Refused(failure),
             CallOutcome::Unknown(reason) if reason == NO_ALTERNATIVE => Applied::NoAlternative,
             CallOutcome::Unknown(_) => Applied::Unknown,

@@ -15,6 +15,7 @@ use crate::instances::{Choices, Instance};
 use crate::language::{Unit, Variable};
 use crate::sharing::owners;
 use crate::syntax::names_given;
+use crate::variables::Variables;
 
 /// What the functions around one bind: variables, and what else has a name.
 pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>);
@@ -143,7 +144,7 @@ pub struct Frame<'a> {
     /// The function's qualified name; empty for the module.
     pub qualified: String,
     pub instance: u32,
-    pub variables: IndexMap<Sym, Variable>,
+    pub variables: Variables,
     /// What the functions around it bind.
     pub outer: Arc<IndexMap<Sym, Variable>>,
     /// What else is bound in it: imports, functions.
@@ -202,18 +203,4 @@ impl<'a> ModuleNames<'a> {
         }
         ends.into_iter().collect()
     }
-}
-
-/// What some branches of a module have bound, where they meet: of two types it is unknown.
-pub fn joined(ends: &[IndexMap<Sym, Variable>]) -> IndexMap<Sym, Variable> {
-    let mut all: IndexMap<Sym, Variable> = IndexMap::new();
-    for (name, variable) in ends.iter().flatten() {
-        let joined = all.entry(*name).or_insert_with(|| variable.clone());
-        if joined.class_type != variable.class_type || joined.exact.str_value() != variable.exact.str_value() {
-            (joined.class_type, joined.exact) = (Ty::unknown(), Ty::unknown());
-        } else if joined.exact != variable.exact {
-            joined.exact = joined.class_type;
-        }
-    }
-    all
 }

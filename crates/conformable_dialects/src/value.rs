@@ -9,6 +9,12 @@ use ruff_text_size::TextRange;
 
 use crate::language::{Held, Source};
 
+/// Is the type one that somebody would write? Any other could be the double of one that was made before, and isn't
+/// known.
+pub fn is_small(ty: Ty) -> bool {
+    ty.fits(64, 1024)
+}
+
 /// What an expression gives.
 #[derive(Clone, Debug)]
 pub struct Value {
@@ -42,6 +48,11 @@ pub enum Kind {
 impl Value {
     pub fn data(exact: Ty, source: Source) -> Value {
         Value { exact, source, held: Held::new(), kind: Kind::Data }
+    }
+
+    /// The value of an expression that puts types together.
+    pub fn made(exact: Ty, source: Source) -> Value {
+        Value::data(if is_small(exact) { exact } else { Ty::unknown() }, source)
     }
 
     pub fn unknown() -> Value {

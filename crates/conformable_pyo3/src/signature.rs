@@ -4,7 +4,7 @@
 
 use std::hash::BuildHasher;
 
-use conformable_signatures::minilanguage::{Item, Sum};
+use conformable_signatures::minilanguage::Item;
 use conformable_signatures::signature::InstantiateError;
 use conformable_signatures::signature::build::Builder;
 use conformable_signatures::signature::call::Refusal;

@@ -189,6 +189,13 @@ pub fn types(a: Ty, b: Ty) -> Ordering {
     crate::text::print_ty(a).cmp(&crate::text::print_ty(b)).then_with(|| same_text(a, b))
 }
 
+/// Puts types in that order; each is printed once.
+pub fn sort_types(all: &mut [Ty]) {
+    let mut printed: Vec<(String, Ty)> = all.iter().map(|ty| (crate::text::print_ty(*ty), *ty)).collect();
+    printed.sort_by(|(text, a), (other, b)| text.cmp(other).then_with(|| same_text(*a, *b)));
+    all.iter_mut().zip(printed).for_each(|(ty, (_, sorted))| *ty = sorted);
+}
+
 /// Two types of the same text have the same form.
 fn same_text(a: Ty, b: Ty) -> Ordering {
     let all = |x: &[Ty], y: &[Ty]| by(x, y, |x, y| same_text(*x, *y));

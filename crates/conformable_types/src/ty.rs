@@ -321,7 +321,7 @@ impl Ty {
             [] => nothing,
             [one] => *one,
             _ => {
-                flat.sort_by(|a, b| crate::order::types(*a, *b));
+                crate::order::sort_types(&mut flat);
                 Ty::new(TyKind::Union(flat.into()))
             }
         }

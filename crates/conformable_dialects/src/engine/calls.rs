@@ -348,14 +348,14 @@ impl<'a> Engine<'a> {
         }
         let types = given.positional.iter().map(|(value, _)| value.exact).collect();
         let result = self.inlined(lambda.start(), types, |engine| {
-            let outer = engine.frame.variables.clone();
+            let branch = engine.frame.variables.branch();
             for (param, (value, _)) in params.into_iter().zip(&given.positional) {
                 let (name, ty) = (Sym::new(&param.name), engine.language.class_type(value.exact));
                 let variable = Variable::of(name, Meaning::of(ty), param.range());
                 engine.frame.variables.insert(name, Variable { exact: value.exact, ..variable });
             }
             let result = engine.expr(&lambda.body).exact;
-            engine.frame.variables = outer;
+            engine.frame.variables.take_back(branch);
             engine.language.class_type(result)
         });
         Value::data(result, Source::Call)

@@ -130,7 +130,7 @@ impl<'a> Engine<'a> {
     /// What the catalogue's operator gives for these operands.
     pub(super) fn operate(&mut self, symbol: &str, operands: Vec<Ty>, range: TextRange) -> Value {
         if self.frame.unit == Unit::Outside {
-            return Value::data(self.language.of_python(symbol, &operands), Source::Fresh);
+            return Value::made(self.language.of_python(symbol, &operands), Source::Fresh);
         }
         let catalogue = self.language.catalogue();
         // A list of calls may have operators of its own.
@@ -202,7 +202,7 @@ impl<'a> Engine<'a> {
 
     fn displayed(&mut self, display: Display, items: &[Ty], range: TextRange) -> Value {
         match self.language.display(display, items) {
-            Ok(ty) => Value::data(ty, if display == Display::Tuple { Source::Fresh } else { Source::New }),
+            Ok(ty) => Value::made(ty, if display == Display::Tuple { Source::Fresh } else { Source::New }),
             Err(problem) => self.refuse(problem, range),
         }
     }
@@ -212,24 +212,20 @@ impl<'a> Engine<'a> {
         self.displayed(kind, &items, range)
     }
 
-    /// The items that a comprehension gives, its names being its own: they stand behind all others, which aren't copied.
+    /// The items that a comprehension gives, its names being its own.
     fn comprehended(&mut self, generators: &'a [Comprehension], items: &[&'a Expr]) -> Vec<Ty> {
-        let (outer, mut hidden) = (self.frame.variables.len(), Vec::new());
+        let mut own = self.frame.variables.comprehend();
         self.frame.loops += 1;
         for generator in generators {
             let iterated = self.expr(&generator.iter);
             let item = self.item_of(&iterated, generator.iter.range());
-            for name in names_of(&generator.target) {
-                let found = self.frame.variables.shift_remove_full(&name);
-                hidden.extend(found.filter(|(place, ..)| *place < outer - hidden.len()));
-            }
+            names_of(&generator.target).into_iter().for_each(|name| self.frame.variables.hide(name, &mut own));
             self.assign(&generator.target, item, None, Binding::Iterated);
             generator.ifs.iter().for_each(|test| drop(self.expr(test)));
         }
         let found = items.iter().map(|item| self.language.class_type(self.expr_type(item))).collect();
         self.frame.loops -= 1;
-        self.frame.variables.truncate(outer - hidden.len());
-        hidden.into_iter().rev().for_each(|(at, name, own)| drop(self.frame.variables.shift_insert(at, name, own)));
+        self.frame.variables.leave(own);
         found
     }
 

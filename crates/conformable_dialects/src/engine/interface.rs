@@ -296,7 +296,7 @@ impl<'a> Engine<'a> {
         self.walk_statements(body);
         let walked = std::mem::replace(&mut self.frame, before);
         let mut variables = (*walked.outer).clone();
-        variables.extend(walked.variables);
+        variables.extend(walked.variables.into_map());
         let variables = Arc::new(variables);
         for inner in &mut self.functions[first..] {
             inner.closure = (Arc::clone(&variables), walked.locals.clone());
@@ -397,7 +397,7 @@ impl<'a> Engine<'a> {
         let problems = self.language.defines(&definition);
         self.report_all(problems, def.name.range());
         let walked = std::mem::replace(&mut self.frame, outer);
-        self.functions[place].instances[number].variables = walked.variables;
+        self.functions[place].instances[number].variables = walked.variables.into_map();
         result
     }
 

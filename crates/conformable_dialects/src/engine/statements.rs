@@ -2,7 +2,6 @@
 
 use conformable_python::rules;
 use conformable_types::{Sym, Ty, TyKind};
-use indexmap::IndexMap;
 use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -10,10 +9,11 @@ use std::sync::Arc;
 
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
-use crate::program::{Name, joined};
+use crate::program::Name;
 use crate::sharing::{escaping, finals, held_by, is_alias};
 use crate::syntax::{always_returns, bodies_of, bound_by, with_stack};
 use crate::value::Value;
+use crate::variables::{End, joined};
 
 impl<'a> Engine<'a> {
     /// Walks a module's top level, once: its names first, then what it runs.
@@ -35,7 +35,7 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        self.names[module].variables = std::mem::take(&mut self.frame.variables);
+        self.names[module].variables = std::mem::take(&mut self.frame.variables).into_map();
         self.frame = outer;
     }
 
@@ -91,15 +91,15 @@ impl<'a> Engine<'a> {
                 self.walk_statements(&with.body);
             }
             Stmt::Try(_) if self.frame.unit == Unit::Outside => {
-                let before = self.frame.variables.clone();
                 let mut ends = Vec::new();
                 self.frame.branches += 1;
                 for body in bodies_of(stmt) {
+                    let branch = self.frame.variables.branch();
                     self.walk_statements(body);
-                    ends.push(std::mem::replace(&mut self.frame.variables, before.clone()));
+                    ends.push(self.frame.variables.take_back(branch));
                 }
                 self.frame.branches -= 1;
-                self.frame.variables = joined(&ends);
+                self.join_branches(&ends, stmt.range());
             }
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
@@ -174,14 +174,12 @@ impl<'a> Engine<'a> {
     /// Branches one after the other; where the language joins them, each from what was before all of them.
     fn walk_branches(&mut self, branch: &'a StmtIf) {
         let joins = self.joins();
-        let before = joins.then(|| self.frame.variables.clone());
         let clauses = &branch.elif_else_clauses;
         let arms = std::iter::once((Some(&*branch.test), &branch.body));
         let arms = arms.chain(clauses.iter().map(|clause| (clause.test.as_ref(), &clause.body)));
-        let mut ends: Vec<IndexMap<Sym, Variable>> = Vec::new();
+        let mut ends: Vec<End> = Vec::new();
         for (test, body) in arms {
-            let fresh = before.clone().unwrap_or_else(|| std::mem::take(&mut self.frame.variables));
-            self.frame.variables = fresh;
+            let from = joins.then(|| self.frame.variables.branch());
             if let Some(test) = test {
                 let value = self.expr(test);
                 if joins {
@@ -191,40 +189,38 @@ impl<'a> Engine<'a> {
             self.frame.branches += 1;
             self.walk_statements(body);
             self.frame.branches -= 1;
-            if joins && !always_returns(body) {
-                ends.push(std::mem::take(&mut self.frame.variables));
-            }
+            let end = from.map(|from| self.frame.variables.take_back(from));
+            ends.extend(end.filter(|_| !always_returns(body)));
         }
-        let Some(before) = before else { return };
-        if ends.is_empty() || clauses.last().is_none_or(|last| last.test.is_some()) {
-            ends.push(before);
+        if clauses.last().is_none_or(|last| last.test.is_some()) {
+            ends.push(End::new());
         }
-        self.join_branches(&ends, branch.range());
+        if joins {
+            self.join_branches(&ends, branch.range());
+        }
     }
 
-    /// What all branches have bound, where they meet.
-    fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
-        if self.frame.unit == Unit::Outside {
-            self.frame.variables = joined(ends);
-            return;
-        }
-        // An `elif` is an `if` in the `else` of the one before: the last two meet first.
-        let mut ends = ends.iter().rev();
-        let mut found = ends.next().cloned().unwrap_or_default();
-        for end in ends {
-            for name in found.keys().copied().collect::<Vec<_>>() {
-                let types = end.get(&name).map(|own| [own.class_type, found[&name].class_type]);
-                match types.and_then(|types| self.language.join(name, &types)) {
-                    Some(Ok(ty)) => found[&name].class_type = ty,
-                    Some(Err(problem)) => {
-                        self.report(problem, range);
-                        found[&name].class_type = Ty::unknown();
-                    }
-                    None => drop(found.shift_remove(&name)),
-                }
+    /// What the branches have bound, where they meet.
+    fn join_branches(&mut self, ends: &[End], range: TextRange) {
+        let (language, is_outside) = (self.language, self.frame.unit == Unit::Outside);
+        let mut problems = Vec::new();
+        self.frame.variables.meet(ends, |name, found| {
+            if is_outside {
+                return joined(found);
             }
-        }
-        self.frame.variables = found;
+            // An `elif` is an `if` in the `else` of the one before: the last two meet first.
+            let mut found = found.iter().rev().copied();
+            let last = found.next()??.clone();
+            let class_type = found.try_fold(last.class_type, |ty, own| {
+                let joined = language.join(name, &[own?.class_type, ty])?;
+                Some(joined.unwrap_or_else(|problem| {
+                    problems.push(problem);
+                    Ty::unknown()
+                }))
+            })?;
+            Some(Variable { class_type, ..last })
+        });
+        problems.into_iter().for_each(|problem| self.report(problem, range));
     }
 
     /// `x: int`, `x: int = 1`
@@ -275,8 +271,8 @@ impl<'a> Engine<'a> {
                 self.bind_row(&name.id, name.range(), ty);
             }
         }
-        if let Some(variable) = self.frame.variables.get_mut(&symbol) {
-            variable.is_const = is_const;
+        if let Some(variable) = self.frame.variables.get(&symbol).cloned() {
+            self.frame.variables.insert(symbol, Variable { is_const, ..variable });
         }
     }
 

@@ -38,7 +38,7 @@ impl<'a> Engine<'a> {
                     return self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
                 }
                 // Another name for a function or a type.
-                Kind::Path(path) if !self.frame.variables.contains_key(&name) && value.exact.is_unknown() => {
+                Kind::Path(path) if self.frame.variables.bound(name).is_none() && value.exact.is_unknown() => {
                     return self.bind_local(name, Name::Path(path));
                 }
                 Kind::Path(_) => {}
@@ -61,12 +61,12 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
             return;
         }
-        let old = self.frame.variables.get(&name);
+        let old = self.frame.variables.bound(name);
         let assignment = Assignment {
             old,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
             // Nothing points to what has no value yet.
-            is_target: old.is_some() && self.frame.variables.values().any(|other| other.targets.contains(&name)),
+            is_target: old.is_some() && self.frame.variables.is_shown(name),
             ..self.assignment(name, value, binding, range)
         };
         let assigned = self.language.assign(&assignment);

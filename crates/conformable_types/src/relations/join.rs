@@ -25,7 +25,7 @@ pub fn join(a: Ty, b: Ty) -> Ty {
     }
     // In one order whatever the arguments' is, until no two members make one.
     let mut members: Vec<Ty> = a.members().into_iter().chain(b.members()).collect();
-    members.sort_by(|x, y| order::types(*x, *y));
+    order::sort_types(&mut members);
     members.dedup();
     while let Some((i, j, joined)) = joinable(&members) {
         members.remove(j);
@@ -78,7 +78,7 @@ fn join_items(a: Ty, b: Ty) -> Ty {
         _ => vec![Ty::unknown()],
     };
     let mut all: Vec<Ty> = items(a).into_iter().chain(items(b)).collect();
-    all.sort_by(|x, y| order::types(*x, *y));
+    order::sort_types(&mut all);
     all.into_iter().reduce(join).unwrap_or_else(Ty::unknown)
 }
 

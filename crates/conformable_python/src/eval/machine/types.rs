@@ -35,7 +35,8 @@ impl<'p> Machine<'p> {
         if depth > 12 || self.parts_left == 0 {
             return Ty::unknown();
         }
-        self.parts_left -= 1;
+        // What is nested is looked at again by each union around it, which has its members in order.
+        self.parts_left = self.parts_left.saturating_sub(depth.saturating_sub(2).max(1));
         match &value.kind {
             Kind::Integer(ty, value) if as_sizes && depth > 0 && *ty == Ty::scalar(DType::INT64) => {
                 Ty::int(self.state.store.resolve_dim(*value))
