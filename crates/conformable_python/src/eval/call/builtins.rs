@@ -11,6 +11,7 @@ use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::python::containers::call_container;
+use crate::eval::python::instances::as_texts;
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::{Evaluator, Tentative};
@@ -44,7 +45,7 @@ impl<'p> Evaluator<'p> {
         call_catalogued(self, path, arguments, range)
     }
 
-    pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn call_builtin(&mut self, name: Sym, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let dependencies =
             arguments.values().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         if KNOWN.no_return.contains(name.as_str()) {
@@ -66,6 +67,9 @@ impl<'p> Evaluator<'p> {
         }
         if signature.is_some_and(|signature| self.wrong_arguments(name.as_str(), signature, &arguments, range)) {
             return Value::unknown();
+        }
+        if matches!(name.as_str(), "print" | "repr" | "str") {
+            as_texts(self, &mut arguments, name.as_str() == "repr", range);
         }
         let value = match self.builtin_result(name, &arguments, range) {
             Some(value) => value,
@@ -239,6 +243,11 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         let kind = receiver.ty().and_then(Catalogue::kind_of);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            if matches!(receiver.kind, Kind::Union(_)) {
+                return self.each_member(&[receiver], |evaluator, members| {
+                    evaluator.call_member(&members[0], name, arguments.clone(), range)
+                });
+            }
             // The result of a container's method has the dependencies of the container, its length included.
             let dependencies = self.read_from(receiver);
             for (_, value) in &arguments.keywords {
