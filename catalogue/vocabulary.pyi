@@ -1336,12 +1336,7 @@ def rounded_down(D, T) -> T: ...
 
 # --- functions of Python that are applied to elements --------------------------------------------
 
-# vectorize: core dims by a signature, else all that it is given broadcasts. Without dtypes the first
-# result says what comes out, and how many.
-@overload
-@guard(signature == None, otypes == None)
-@require(prod(broadcast(S)) >= 1, "without otypes nothing can be told from nothing")
-def vectorized(otypes, signature, S) -> Unknown: ...
+# vectorize: core dims by a signature, else all that it is given broadcasts.
 @overload
 @guard(signature == None)
 def vectorized(otypes, signature, S) -> one_or_tuple(dtypes(otypes)[*repeated(broadcast(S), count(dtypes(otypes)))]): ...
@@ -1350,6 +1345,35 @@ def vectorized(otypes, signature, S) -> one_or_tuple(dtypes(otypes)[*repeated(br
 def vectorized(otypes, signature, S) -> one_or_tuple(unknown()[*batched(signature, S)]): ...
 @overload
 def vectorized(otypes, signature, S) -> one_or_tuple(dtypes(otypes)[*batched(signature, S)]): ...
+
+# Without dtypes the first result says what comes out, and how many; texts are as long as the longest.
+@overload
+@guard(is_a(first, tuple))
+@require(prod(S) >= 1, "without otypes nothing can be told from nothing")
+def vectorized_by_first(first, S) -> tuple_of(each(dtype_of_first, parts(first))[*repeated(S, count(parts(first)))]): ...
+@overload
+@guard(any_of(is_a(first, number), is_a(first, numpy_scalar), is_a(first, str)))
+@require(prod(S) >= 1, "without otypes nothing can be told from nothing")
+def vectorized_by_first(first, S) -> dtype_of_first(first)[*S]: ...
+@overload
+@require(prod(S) >= 1, "without otypes nothing can be told from nothing")
+def vectorized_by_first(first, S) -> Unknown: ...
+@overload
+@guard(any_of(is_a(first, number), is_a(first, numpy_scalar)))
+def dtype_of_first(first) -> dtype_of_all(strong(elem_of(first))): ...
+@overload
+def dtype_of_first(first) -> unknown(): ...
+@overload
+@guard(negate(any_of(is_time(T), is_subdtype(T, "character"), is_subdtype(T, "void"))))
+def dtype_of_all(T) -> T: ...
+@overload
+def dtype_of_all(T) -> unknown(): ...
+# What the first call is given; an object may be of any class.
+@overload
+@guard(any_of(is_subdtype(strong(T), "number"), is_subdtype(strong(T), "character"), strong(T) == bool))
+def first_element(T) -> decay(strong(T)[()]): ...
+@overload
+def first_element(T) -> Unknown: ...
 
 # Results of Python functions are objects; a single one is what it is.
 @overload

@@ -180,15 +180,30 @@ def format_float_positional(x: Value, precision=None, unique=True, fractional=Tr
 
 # --- functions of functions ----------------------------------------------------------------------
 
+# What these functions call stands for what it gives, and `applied` below says what it is called with.
 @require(prod(remove(S, axis)) >= 1, "there is nothing to iterate over")
-def apply_along_axis(func1d: Value, axis: int, arr: T[*S], *args, **kwargs) -> unknown()[...]: ...
+def apply_along_axis(func1d: forced(F[*R]), axis: int, arr: T[*S], *args, **kwargs) -> strong(F)[*replace(S, axis, R)]: ...
 def apply_over_axes(func: Value, a: T[*S], axes: Axes) -> unknown()[*dims(rank(S), any_size())]: ...
 @overload
-def vectorize(pyfunc: Value, otypes: Value = None, doc=None, excluded: Value = None, cache=False, signature: Value = None) -> vectorize[otypes, signature, excluded]: ...
+@guard(otypes == None, signature == None, excluded == None)
+def vectorize(pyfunc: Value, otypes: Value = None, doc=None, excluded: Value = None, cache=False, signature: Value = None) -> vectorize: ...
+@overload
+def vectorize(pyfunc: Value, otypes: Value = None, doc=None, excluded: Value = None, cache=False, signature: Value = None) -> typed_vectorize[otypes, signature, excluded]: ...
 @overload
 def vectorize(pyfunc: None = None, otypes=None, doc=None, excluded=None, cache=False, signature=None) -> Unknown: ...
 
 class vectorize(object):
+    @overload
+    @guard(kwargs == None)
+    def __call__(self, pyfunc: Value, /, *args: T[*S], **kwargs) -> vectorized_by_first(pyfunc, broadcast(S)): ...
+    @overload
+    def __call__(self, pyfunc: Value, /, *args: Value, **kwargs) -> Unknown: ...
+    pyfunc: Unknown
+    cache: bool
+    signature: Unknown
+    otypes: Unknown
+    excluded: Unknown
+class typed_vectorize(object):
     @overload
     @guard(kwargs == None, pick(2, *parts(self)) == None)
     def __call__(self, /, *args: T[*S], **kwargs) -> vectorized(pick(0, *parts(self)), pick(1, *parts(self)), S): ...
@@ -199,7 +214,8 @@ class vectorize(object):
     signature: Unknown
     otypes: Unknown
     excluded: Unknown
-def fromfunction(function: Value, shape: Shape, *, dtype: DType[D] = float, like=None, **kwargs) -> Unknown: ...
+@views
+def fromfunction(function: Value, shape: Shape, *, dtype: DType[D] = float, like=None, **kwargs) -> function: ...
 def frompyfunc(func, /, nin: int, nout: int, **kwargs: Option["identity"]) -> frompyfunc[nin, nout]: ...
 
 class frompyfunc(object):
@@ -225,6 +241,25 @@ class frompyfunc(object):
     types: Unknown
     identity: Unknown
     signature: Unknown
+
+namespace = numpy.applied
+
+# Of what isn't known to be an array, as of a matrix, a slice may be another thing than an array.
+@overload
+@views
+@guard(any_of(is_a(arr, array), is_a(arr, sequence)))
+@require(prod(remove(S, axis)) >= 1, "there is nothing to iterate over")
+def apply_along_axis(func1d: Value, axis: int, arr: T[*S], *args, **kwargs) -> tuple[strong(T)[at(S, axis)]]: ...
+@overload
+def apply_along_axis(func1d: Value, axis: Value, arr: Value, *args, **kwargs) -> Unknown: ...
+def fromfunction(function: Value, shape: Shape, *, dtype: DType[D] = float, like: None = None, **kwargs) -> tuple_of(rank(shape), D[*shape]): ...
+
+namespace = vectorize.applied
+
+@require(prod(broadcast(S)) >= 1, "without otypes nothing can be told from nothing")
+def __call__(pyfunc: Value, /, *args: T[*S]) -> tuple_of(each(first_element, T)): ...
+
+namespace = numpy
 
 # --- statistics ----------------------------------------------------------------------------------
 

@@ -104,6 +104,17 @@ pub struct Entries<'p> {
     pub known: Vec<(Value<'p>, Value<'p>)>,
     /// What any other key may hold, if there may be others.
     pub rest: Option<Value<'p>>,
+    /// Of a `defaultdict`: what makes the values that aren't there.
+    pub missing: Option<Missing<'p>>,
+}
+
+/// What a dict holds under a key that it is asked for and hasn't got.
+#[derive(Clone)]
+pub struct Missing<'p> {
+    /// It is called, without arguments.
+    pub factory: Value<'p>,
+    /// Is what it gives among what other keys than the known ones hold?
+    pub is_in_rest: bool,
 }
 
 impl<'p> Entries<'p> {
@@ -222,7 +233,7 @@ impl<'p> Object<'p> {
                 Object::ListOf { item: Value::unknown(), len: as_dim(items.len()) }
             }
             Object::Dict(Entries { known, .. }) if known.len() > MOST_ELEMENTS => {
-                Object::Dict(Entries { known: Vec::new(), rest: Some(Value::unknown()) })
+                Object::Dict(Entries { rest: Some(Value::unknown()), ..Entries::default() })
             }
             object => object,
         }

@@ -267,7 +267,11 @@ impl<'p> State<'p> {
         self.taught.forget_items();
         let object = if self.heap.is_summary(id) {
             let old = self.heap.get(id).clone();
-            self.joined(|joiner| joiner.object(&old, &object))
+            match self.joined(|joiner| joiner.object(&old, &object)) {
+                // Each of several lists has its own.
+                Object::ListOf { item, len } if len.constant().is_none() => Object::ListOf { item, len: Dim::any() },
+                object => object,
+            }
         } else {
             object
         };
@@ -278,7 +282,7 @@ impl<'p> State<'p> {
     }
 
     fn set_attributes(&mut self, owner: ObjectId, dict: &Object<'p>) {
-        if let Object::Dict(Entries { known, rest: None }) = dict {
+        if let Object::Dict(Entries { known, rest: None, .. }) = dict {
             for (key, value) in known {
                 if let Some(name) = key.str_value() {
                     self.attribute(owner, Name::new(Sym::new(name)), value.clone());

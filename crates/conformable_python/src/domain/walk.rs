@@ -199,7 +199,8 @@ impl<'p> Object<'p> {
             Object::List(items) => items.iter().for_each(see),
             Object::ListOf { item, .. } | Object::Set(item) => see(item),
             Object::Dict(entries) => {
-                entries.known.iter().map(|(key, _)| key).chain(entries.values()).for_each(see);
+                let factory = entries.missing.iter().map(|missing| &missing.factory);
+                entries.known.iter().map(|(key, _)| key).chain(entries.values()).chain(factory).for_each(see);
             }
             Object::Range(items) | Object::Iterator(items) => items.values().for_each(see),
             Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => names.values().for_each(see),
@@ -213,7 +214,10 @@ impl<'p> Object<'p> {
         match self {
             Object::List(items) => items.iter_mut().for_each(change),
             Object::ListOf { item, .. } | Object::Set(item) => change(item),
-            Object::Dict(entries) => entries.values_mut().for_each(change),
+            Object::Dict(entries) => {
+                entries.values_mut().for_each(&mut *change);
+                entries.missing.iter_mut().for_each(|missing| change(&mut missing.factory));
+            }
             Object::Range(items) | Object::Iterator(items) => items.values_mut().for_each(change),
             Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => {
                 let changed: Vec<_> = names

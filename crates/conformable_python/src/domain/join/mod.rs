@@ -22,7 +22,7 @@ use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
-use crate::domain::heap::{Entries, Heap, Items, Names, Object, ObjectId};
+use crate::domain::heap::{Entries, Heap, Items, Missing, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
@@ -114,7 +114,15 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
         }
         while let Some((kept, merged)) = self.merging.pop() {
-            let object = self.object(heap.get(kept), right.get(merged));
+            let lengths = [length(heap.get(kept)), length(right.get(merged))];
+            let object = match (heap.get(kept), lengths) {
+                // Each of several lists has its own length, of which no other speaks.
+                (Object::ListOf { item, .. }, [Some(own), Some(other)]) if own != other => {
+                    let several = Object::ListOf { item: item.clone(), len: Dim::any() };
+                    self.object(&several, right.get(merged))
+                }
+                (one, _) => self.object(one, right.get(merged)),
+            };
             heap.set(kept, object);
             self.terms.changed |= heap.summarise(kept);
         }
@@ -405,7 +413,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     (Some(one), None) | (None, Some(one)) => one,
                     (None, None) => Value::unknown(),
                 };
-                Object::ListOf { item, len: self.terms.dim(m, n, true) }
+                let len = if m.is_any() || n.is_any() { Dim::any() } else { self.terms.dim(m, n, true) };
+                self.terms.changed |= len.is_any() && !m.is_any();
+                Object::ListOf { item, len }
             }
             (Object::Dict(x), Object::Dict(y)) => Object::Dict(self.entries(x, y)),
             (Object::Set(x), Object::Set(y)) => Object::Set(self.element(x, y)),
@@ -442,7 +452,16 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 maybe(self, value);
             }
         }
-        Entries { known, rest }
+        let missing = match (&x.missing, &y.missing) {
+            (None, None) => None,
+            (x, y) => {
+                let factory =
+                    |one: &Option<Missing<'p>>| one.as_ref().map_or_else(Value::unknown, |one| one.factory.clone());
+                let is_in_rest = [x, y].into_iter().flatten().any(|one| one.is_in_rest);
+                Some(Missing { factory: self.value(&factory(x), &factory(y)), is_in_rest })
+            }
+        };
+        Entries { known, rest, missing }
     }
 
     fn items(&mut self, x: &Items<'p>, y: &Items<'p>) -> Items<'p> {
@@ -518,6 +537,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
             self.terms.store = joiner.terms.store;
         }
         Some(joined)
+    }
+}
+
+fn length(object: &Object<'_>) -> Option<Dim> {
+    match object {
+        Object::List(items) => Some(as_dim(items.len())),
+        Object::ListOf { len, .. } => Some(*len),
+        _ => None,
     }
 }
 

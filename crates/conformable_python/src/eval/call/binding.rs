@@ -70,7 +70,7 @@ impl<'p> Machine<'p> {
         let keywords = numbers.iter().map(|number| &arguments.keywords[number - arguments.positional.len()]);
         let known = keywords.map(|(key, value)| (Value::data(Ty::str(key.as_str())), value.clone())).collect();
         let rest = arguments.open.then(Value::unknown);
-        Kind::Object(self.new_object(Object::Dict(Entries { known, rest }))).into()
+        Kind::Object(self.new_object(Object::Dict(Entries { known, rest, missing: None }))).into()
     }
 
     pub fn shown_arguments(&mut self, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {

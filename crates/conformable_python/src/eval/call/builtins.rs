@@ -9,7 +9,9 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
+use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::python::containers::call_container;
+use crate::eval::python::instances::as_texts;
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::{Evaluator, Tentative};
@@ -19,8 +21,31 @@ use crate::library::stubs::{STUBS, Signature};
 /// Python's own functions that bind names or attributes which a text says.
 pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
 
+/// `list.insert(xs, 0, x)`: of an instance of a class that derives from it, nothing is known.
+fn call_through_class<'p>(
+    run: &mut Evaluator<'p>,
+    class: &str,
+    method: Sym,
+    mut arguments: Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let receiver = arguments.positional.first().filter(|first| run.state.method_class(first) == Some(class));
+    match receiver.cloned() {
+        Some(receiver) => {
+            arguments.positional.remove(0);
+            call_container(run, &receiver, method, arguments, range)
+        }
+        None => run.unknown_code(&Value::unknown(), &arguments, range),
+    }
+}
+
 impl<'p> Evaluator<'p> {
-    pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    /// A function of the catalogue, which may call one that it is given.
+    pub fn call_catalogued(&mut self, path: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        call_catalogued(self, path, arguments, range)
+    }
+
+    pub fn call_builtin(&mut self, name: Sym, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let dependencies =
             arguments.values().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         if KNOWN.no_return.contains(name.as_str()) {
@@ -38,34 +63,19 @@ impl<'p> Evaluator<'p> {
         if let Some((class, method)) = name.as_str().rsplit_once('.')
             && signature.is_some_and(Signature::has_receiver)
         {
-            return self.call_through_class(class, Sym::new(method), arguments, range);
+            return call_through_class(self, class, Sym::new(method), arguments, range);
         }
         if signature.is_some_and(|signature| self.wrong_arguments(name.as_str(), signature, &arguments, range)) {
             return Value::unknown();
+        }
+        if matches!(name.as_str(), "print" | "repr" | "str") {
+            as_texts(self, &mut arguments, name.as_str() == "repr", range);
         }
         let value = match self.builtin_result(name, &arguments, range) {
             Some(value) => value,
             None => self.declared(name, signature, &arguments, range),
         };
         value.with_dependencies(dependencies)
-    }
-
-    /// `list.insert(xs, 0, x)`: of an instance of a class that derives from it, nothing is known.
-    fn call_through_class(
-        &mut self,
-        class: &str,
-        method: Sym,
-        mut arguments: Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
-        let receiver = arguments.positional.first().filter(|first| self.state.method_class(first) == Some(class));
-        match receiver.cloned() {
-            Some(receiver) => {
-                arguments.positional.remove(0);
-                call_container(self, &receiver, method, arguments, range)
-            }
-            None => self.unknown_code(&Value::unknown(), &arguments, range),
-        }
     }
 
     /// The functions whose result depends on what they are given, and how; `None` for any other.
@@ -233,6 +243,11 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         let kind = receiver.ty().and_then(Catalogue::kind_of);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            if matches!(receiver.kind, Kind::Union(_)) {
+                return self.each_member(&[receiver], |evaluator, members| {
+                    evaluator.call_member(&members[0], name, arguments.clone(), range)
+                });
+            }
             // The result of a container's method has the dependencies of the container, its length included.
             let dependencies = self.read_from(receiver);
             for (_, value) in &arguments.keywords {
@@ -240,7 +255,10 @@ impl<'p> Evaluator<'p> {
             }
             return call_container(self, receiver, name, arguments, range).with_dependencies(dependencies);
         };
-        let mut all = arguments;
+        let mut all = match &receiver.kind {
+            Kind::Data(ty) if name.as_str() == "__call__" => given_to_object(self, *ty, arguments, range),
+            _ => arguments,
+        };
         all.positional.insert(0, receiver.clone());
         let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
         let result = self.apply(op, shown, &all, range);

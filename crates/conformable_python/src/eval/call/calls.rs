@@ -61,6 +61,13 @@ impl<'p> Arguments<'p> {
         named.map_or_else(|| &self.positional[number], |place| &self.keywords[place].1)
     }
 
+    pub fn argument_mut(&mut self, number: usize) -> &mut Value<'p> {
+        match number.checked_sub(self.positional.len()) {
+            Some(place) => &mut self.keywords[place].1,
+            None => &mut self.positional[number],
+        }
+    }
+
     pub fn bind<P: Parameter>(&self, params: &[P]) -> Binding {
         bind(params, self.positional.len(), self.keywords.iter().map(|(name, _)| name.as_str()), self.open)
     }
@@ -153,7 +160,7 @@ impl<'p> Evaluator<'p> {
                 self.call(&function, arguments.with_first(receiver), range)
             }
             Kind::Class(class) => self.instantiate(&Rc::clone(class), arguments, range),
-            Kind::Op(path) => self.call_op(*path, &arguments, range),
+            Kind::Op(path) => self.call_catalogued(*path, arguments, range),
             Kind::Method(pair) => {
                 let pair = pair.clone();
                 self.call_member(&pair.0, pair.1, arguments, range)

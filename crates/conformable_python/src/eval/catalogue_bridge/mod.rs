@@ -2,12 +2,14 @@
 //!
 //! | file | its one job |
 //! |---|---|
+//! | [`applied`] | functions that the catalogue's functions are given and call |
 //! | [`catalogue`] | types to values, a call's answer |
 //! | [`emptiness`] | lists that may be empty |
 //! | [`members`] | attributes and methods that the catalogue gives |
 //! | [`registered`] | operators of types that packages register |
 //! | [`storable`] | what an array refuses to hold |
 
+pub mod applied;
 pub mod catalogue;
 pub mod emptiness;
 pub mod members;

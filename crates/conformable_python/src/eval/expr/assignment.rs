@@ -14,6 +14,15 @@ use crate::eval::python::containers::extend_list;
 use crate::eval::python::dicts::add_to_dict;
 use crate::eval::{Evaluator, Tentative};
 
+/// An object of one of the catalogue's classes, with the function that it was made with or without.
+fn is_of_catalogue(object: &Value<'_>) -> bool {
+    match &object.kind {
+        Kind::Data(ty) => matches!(ty.kind(), TyKind::Ctor(..)),
+        Kind::Partial(partial) => is_of_catalogue(&partial.function),
+        _ => false,
+    }
+}
+
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
         match target {
@@ -33,7 +42,7 @@ impl<'p> Evaluator<'p> {
                     self.note_binding(target.range(), name, &value);
                 }
                 self.set_attribute(&object, Sym::new(&attribute.attr), value, target.range());
-                if matches!(&object.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..))) {
+                if is_of_catalogue(&object) {
                     self.forget(&attribute.value);
                 }
             }

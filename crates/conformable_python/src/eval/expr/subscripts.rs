@@ -8,13 +8,14 @@ use conformable_types::{Dim, Shape};
 use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::heap::{Items, Object};
+use crate::domain::heap::{Entries, Items, Object};
 use crate::domain::uses::Use;
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
 use crate::eval::python::equality::must_be_key;
 use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
+use crate::eval::python::missing::load_or_make;
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
 
@@ -63,6 +64,11 @@ impl<'p> Evaluator<'p> {
                     _ if is_no_index(self, container, key, range) => Value::unknown(),
                     _ => taken_for_an_index(key, self.one_of(&item)),
                 },
+                Object::Dict(Entries { missing: Some(_), .. }) => {
+                    let id = *id;
+                    self.must_hash(key, range);
+                    load_or_make(self, id, key, range)
+                }
                 Object::Dict(entries) => {
                     must_be_key(self, &entries, key, range);
                     self.get_key(&entries, key)

@@ -237,7 +237,13 @@ impl<'p> Evaluator<'p> {
     /// The value of a simple expression again, without effects.
     pub fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         let simple = is_simple(expression);
-        simple.then(|| self.looked_at(|evaluator| evaluator.expr(expression)).0)
+        simple.then(|| {
+            // Reading an item may put it there.
+            let heap = self.state.heap.clone();
+            let (value, _) = self.looked_at(|evaluator| evaluator.expr(expression));
+            self.state.heap = heap;
+            value
+        })
     }
 
     /// Keep the members of a name's or attribute's union for which `keep` says so.

@@ -119,12 +119,7 @@ impl<'p> Evaluator<'p> {
                 self.summarised(None, item, (positive, None), body, orelse);
             }
             Items::Known(items) if items.len() <= pass.unrolled() => self.unrolled(&items, body, orelse),
-            Items::Known(items) => {
-                let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
-                let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                let count = as_dim(items.len());
-                self.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, orelse);
-            }
+            Items::Known(items) => between_ends(self, &items, body, orelse),
             Items::Each(item, count) => {
                 let positive = count.map_or(Truth::Unknown, |count| self.state.store.ask_le(Dim::ONE, count));
                 self.summarised(None, item, (positive, count), body, orelse);
@@ -134,6 +129,7 @@ impl<'p> Evaluator<'p> {
 
     fn unrolled(&mut self, items: &[Value<'p>], body: LoopBody<'_, 'p>, orelse: &'p [Stmt]) {
         let (objects, steps) = (self.numbers.object, self.output.statistics.fuel);
+        let (start, mark) = (self.state.clone(), self.output_mark());
         let mut broken = Vec::new();
         let mut passes = self.begin_passes();
         let mut before = self.state.clone();
@@ -146,6 +142,12 @@ impl<'p> Evaluator<'p> {
             let dear = self.output.statistics.fuel - steps > MAX_EXACT_STEPS;
             if items.len() > FEW && place >= 2 && left.len() >= 2 && dear && left.iter().all(|it| alike(&items[1], it))
             {
+                // No value stands for many objects that were told apart: they are one from the first pass on.
+                if self.state.collects_objects(body.pass) {
+                    self.state = start;
+                    self.discard_output_since(mark);
+                    return between_ends(self, items, body, orelse);
+                }
                 let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
                 let start = self.state.clone();
                 let last = left.last().cloned();
@@ -439,6 +441,14 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// The first items and the last are evaluated as they are, those in between together.
+fn between_ends<'p>(run: &mut Evaluator<'p>, items: &[Value<'p>], body: LoopBody<'_, 'p>, orelse: &'p [Stmt]) {
+    let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
+    let each_item = run.state.summarise(items).unwrap_or_else(Value::unknown);
+    let count = as_dim(items.len());
+    run.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, orelse);
+}
+
 /// Will a body do the same with both? Numbers, and arrays of one dtype and rank.
 fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
     match (&a.kind, &b.kind) {
@@ -512,6 +522,15 @@ fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
 }
 
 impl<'p> State<'p> {
+    /// Are there objects among what a comprehension has collected?
+    fn collects_objects(&self, pass: Pass<'p>) -> bool {
+        let Pass::Collect(collect) = pass else { return false };
+        match self.heap.get(collect.list) {
+            Object::List(items) => items.iter().any(|item| matches!(item.kind, Kind::Object(_))),
+            _ => false,
+        }
+    }
+
     /// Whoever leaves a loop at its end has had all items.
     fn ended(&mut self, body: LoopBody<'_, 'p>) {
         if let Some(iterator) = body.iterator {

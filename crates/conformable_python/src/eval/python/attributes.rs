@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
             let values: Vec<Value<'p>> = attributes.values().cloned().collect();
             (Vec::new(), self.state.summarise(&values))
         };
-        let dict = self.new_object(Object::Dict(Entries { known, rest }));
+        let dict = self.new_object(Object::Dict(Entries { known, rest, missing: None }));
         self.state.heap.note_namespace(dict, id);
         Value::from(Kind::Object(dict)).with_dependencies(dependencies)
     }

@@ -200,7 +200,7 @@ fn dict_method<'p>(
         }
         "copy" => run.new_dict(entries),
         "clear" => {
-            run.state.put(id, Object::Dict(Entries::default()));
+            run.state.put(id, Object::Dict(Entries { missing: entries.missing, ..Entries::default() }));
             Value::none()
         }
         _ => {

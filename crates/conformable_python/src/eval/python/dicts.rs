@@ -83,13 +83,16 @@ impl<'p> Machine<'p> {
                 (None, None) => Value::unknown(),
             };
         }
+        if let ([], Some(rest)) = (&*entries.known, &entries.rest) {
+            return self.one_of(rest);
+        }
         let all: Vec<Value<'p>> = entries.values().cloned().collect();
         self.one_among(&all)
     }
 
     /// `{**entries, **more}`; of what is no dict any key may be.
     pub fn spread(&mut self, entries: &mut Entries<'p>, more: Option<Entries<'p>>) {
-        let more = more.unwrap_or_else(|| Entries { known: Vec::new(), rest: Some(Value::unknown()) });
+        let more = more.unwrap_or_else(|| Entries { rest: Some(Value::unknown()), ..Entries::default() });
         if let Some(rest) = more.rest {
             for place in 0..entries.known.len() {
                 let old = entries.known[place].1.clone();
@@ -138,7 +141,7 @@ impl<'p> State<'p> {
     }
 
     /// Some key that is not among the known ones may hold this.
-    fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
+    pub fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
         entries.rest = Some(match entries.rest.take() {
             Some(rest) => self.join_values(&rest, &value),
             None => value,

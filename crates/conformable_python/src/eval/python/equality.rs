@@ -89,7 +89,8 @@ impl<'p> Machine<'p> {
             return self.is_none(right);
         }
         match (&left.kind, &right.kind) {
-            (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
+            // What stands for several objects may be two of them.
+            (Kind::Object(x), Kind::Object(y)) if x == y && !self.state.heap.is_summary(*x) => Truth::Yes,
             (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
             // One definition may have been run several times.
             (Kind::Function(x), Kind::Function(y)) if !x.is_same(y) => Truth::No,

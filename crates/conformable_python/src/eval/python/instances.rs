@@ -5,13 +5,30 @@ use std::rc::Rc;
 use conformable_types::dtype::Kind as D;
 use conformable_types::dtype::Weak;
 use conformable_types::{DType, Truth, Ty, TyKind};
+use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
+use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
+use crate::eval::interpreter::Interpreter;
 use crate::library::known_paths::KNOWN;
+
+/// Instances as the texts that methods of their classes make of them; of a class without one nothing is called.
+pub fn as_texts<'p>(run: &mut impl Interpreter<'p>, arguments: &mut Arguments<'p>, as_code: bool, range: TextRange) {
+    let methods = if as_code { &["__repr__"][..] } else { &["__str__", "__repr__"] };
+    for value in &mut arguments.positional {
+        let Kind::Object(id) = value.kind else { continue };
+        let Object::Instance { class, open: false, .. } = run.state.heap.get(id) else { continue };
+        if class.open || class.made_elsewhere || run.standalone.receiver == Some(id) {
+            continue;
+        }
+        let receiver = std::mem::replace(value, Value::str());
+        methods.iter().find_map(|method| run.call_method(&receiver, method, Vec::new(), range));
+    }
+}
 
 impl<'p> Machine<'p> {
     /// The catalogue's class of arrays.
@@ -255,6 +272,9 @@ impl<'p> State<'p> {
             },
             Kind::Tuple(tuple) if !tuple.is_plain() => return None,
             Kind::Object(id) if matches!(self.heap.get(*id), Object::Set(_)) => return None,
+            Kind::Object(id) if matches!(self.heap.get(*id), Object::Dict(entries) if entries.missing.is_some()) => {
+                return None;
+            }
             _ => return self.container_name(value),
         })
     }

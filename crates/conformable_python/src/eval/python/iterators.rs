@@ -7,9 +7,48 @@ use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Machine;
+use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::expr::iteration::MAX_ROWS;
+use crate::eval::interpreter::Interpreter;
 use crate::front::rules;
+
+/// So many items are reduced one by one.
+const MOST_REDUCED: usize = 32;
+
+/// One call after the other, where the items are known one by one.
+pub fn reduce<'p>(
+    run: &mut impl Interpreter<'p>,
+    function: &Value<'p>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let source = arguments.positional.get(1)?;
+    // What iterating may change, or run, is iterated once.
+    if arguments.open || run.state.is_iterator(source) || run.state.class_of(source).is_some() {
+        return None;
+    }
+    let Items::Known(items) = run.iterate(source, range) else { return None };
+    if items.len() > MOST_REDUCED {
+        return None;
+    }
+    let start = arguments.positional.get(2).cloned();
+    start.into_iter().chain(items).reduce(|so_far, item| run.call(function, Arguments::of(vec![so_far, item]), range))
+}
+
+pub fn reversed<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    if run.state.class_of(value).is_some() {
+        return run.call_method(value, "__reversed__", Vec::new(), range).unwrap_or_else(Value::unknown);
+    }
+    let items = match run.iterate(value, range) {
+        Items::Known(mut items) => {
+            items.reverse();
+            Items::Known(items)
+        }
+        other => other,
+    };
+    run.iterator(items)
+}
 
 impl<'p> Machine<'p> {
     pub fn rows(&mut self, value: &Value<'p>, array: &Array, range: TextRange) -> Items<'p> {
@@ -125,7 +164,7 @@ impl<'p> State<'p> {
             Kind::Object(id) => match self.heap.get(*id) {
                 Object::List(items) => Some(as_dim(items.len())),
                 Object::ListOf { len, .. } => Some(*len),
-                Object::Dict(Entries { known, rest: None }) => Some(as_dim(known.len())),
+                Object::Dict(Entries { known, rest: None, .. }) => Some(as_dim(known.len())),
                 Object::View { dict, .. } => self.length(&Kind::Object(*dict).into()),
                 Object::Range(items) => items.count(),
                 _ => None,

@@ -15,6 +15,7 @@
 //! | [`uses`] | what values of each kind refuse |
 //! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
+//! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
@@ -29,6 +30,7 @@ pub mod equality;
 pub mod indexing;
 pub mod instances;
 pub mod iterators;
+pub mod missing;
 pub mod numbers;
 pub mod sequences;
 pub mod shaped;

@@ -255,6 +255,9 @@ impl<'p> Machine<'p> {
     }
 
     fn abs(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], |machine, members| machine.abs(&members[0], range));
+        }
         match value.ty().map(Ty::kind) {
             Some(TyKind::IntOf(dim)) => {
                 let dim = self.state.store.resolve_dim(*dim);

@@ -15,6 +15,8 @@ use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
 use crate::eval::python::dicts::entries_of;
+use crate::eval::python::iterators::{reduce, reversed};
+use crate::eval::python::missing::{with_factory, without_factory};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -61,6 +63,11 @@ pub fn sequence_function<'p>(
             Kind::Object(run.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
         }
         ("dict" | "collections.OrderedDict", value) => dict_call(run, value, arguments, range),
+        ("collections.defaultdict", factory) => {
+            let rest = without_factory(arguments);
+            let dict = dict_call(run, rest.positional.first(), &rest, range);
+            with_factory(run, dict, factory)
+        }
         ("iter", Some(_)) if arguments.positional.len() > 1 => run.iterator(Items::Each(Value::unknown(), None)),
         ("iter", Some(value)) if run.state.is_iterator(value) => value.clone(),
         ("iter", Some(value)) => {
@@ -68,6 +75,7 @@ pub fn sequence_function<'p>(
             run.iterator(items)
         }
         ("next", Some(value)) => run.next_item(value, arguments.positional.get(1), range),
+        ("functools.reduce", Some(function)) => return reduce(run, function, arguments, range),
         ("copy.copy" | "copy.deepcopy", Some(value)) => run.copied(value, name == "copy.deepcopy"),
         ("itertools.product", Some(_)) => product(run, arguments, range),
         ("itertools.combinations" | "itertools.permutations", Some(value)) => {
@@ -104,6 +112,7 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
             }
             _ => run.state.some_length(),
         },
+        Kind::Unknown => run.state.some_length(),
         _ => Value::unknown(),
     }
 }
@@ -260,20 +269,6 @@ fn filter<'p, I: Interpreter<'p>>(run: &mut I, arguments: &Arguments<'p>, range:
             run.run_at(Runs::Later, |run| kept(run, &item));
             Items::Each(item, None)
         }
-    };
-    run.iterator(items)
-}
-
-fn reversed<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
-    if run.state.class_of(value).is_some() {
-        return run.call_method(value, "__reversed__", Vec::new(), range).unwrap_or_else(Value::unknown);
-    }
-    let items = match run.iterate(value, range) {
-        Items::Known(mut items) => {
-            items.reverse();
-            Items::Known(items)
-        }
-        other => other,
     };
     run.iterator(items)
 }

@@ -79,7 +79,7 @@ fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite<'p>) -> Opti
     Some(match object {
         Object::List(items) => Object::List(all_rewritten(items, with)?),
         Object::ListOf { item, len } => Object::ListOf { item: rewritten(item, with)?, len: with.dim(*len)? },
-        Object::Dict(entries) => {
+        Object::Dict(entries) if entries.missing.is_none() => {
             let mut known = Vec::with_capacity(entries.known.len());
             for (key, value) in &entries.known {
                 known.push((rewritten(key, with)?, rewritten(value, with)?));
@@ -88,7 +88,7 @@ fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite<'p>) -> Opti
                 Some(rest) => Some(rewritten(rest, with)?),
                 None => None,
             };
-            Object::Dict(Entries { known, rest })
+            Object::Dict(Entries { known, rest, missing: None })
         }
         Object::View { dict, part } => Object::View { dict: with.object(*dict)?, part: *part },
         Object::Set(item) => Object::Set(rewritten(item, with)?),
