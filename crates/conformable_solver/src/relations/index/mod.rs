@@ -354,18 +354,18 @@ impl Elements {
         Ok(())
     }
 }
-
-/// A mask's size is its dim's, or 0.
+/// A mask's size is its dim's, or 0: one that may be 0 teaches nothing.
 fn mask_fits(cx: &mut Context, own: Dim, size: Dim, axis: i64, part: &Part) -> Result<(), Failure> {
-    if cx.store().ask_eq(own, Dim::ZERO).is_yes() {
+    let empty = cx.store().ask_eq(own, Dim::ZERO);
+    let fits = Fact::Eq(own, size);
+    if empty.is_yes() || (!empty.is_no() && !cx.store().ask(&fits).is_no()) {
         return Ok(());
     }
     let failure = || {
         let message = format!("the mask has {own:?} along axis {axis}, the array {size:?}");
         Failure::new(FailureKind::MaskSize, message, vec![Part::dim(0, axis), part.clone()])
     };
-    let empty = cx.store().ask_eq(own, Dim::ZERO);
-    cx.require(Fact::Eq(own, size), failure).map_err(|failure| match (&failure.except, empty.is_no()) {
+    cx.require(fits, failure).map_err(|failure| match (&failure.except, empty.is_no()) {
         (None, false) => Failure { except: Some(format!("{own:?} is 0")), ..failure },
         _ => failure,
     })

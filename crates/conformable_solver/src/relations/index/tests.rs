@@ -56,6 +56,19 @@ fn failures() {
     assert!(message(&[ints(&[0, 1]), ints(&[0, 1, 2])]).starts_with("index arrays do not broadcast"));
 }
 
+/// NumPy takes a mask of no items for a dim of any size.
+#[test]
+fn a_mask_that_may_be_empty_teaches_nothing() {
+    let m = Dim::name("m");
+    let mask = Ty::array(DType::BOOL, Shape::of(&[m]));
+    for (at_least, size) in [(0, None), (1, Some(2))] {
+        let mut cx = Context::new(&Store::new());
+        cx.learn(&Fact::Le(Dim::of(at_least), m));
+        index(&mut cx, shape(&[2, 5]), mask, &[KeyArray { identity: Some(7), attained: None }]).unwrap();
+        assert_eq!(cx.store().resolve_dim(m).constant(), size, "at least {at_least}");
+    }
+}
+
 #[test]
 fn masks_of_one_value_have_one_count() {
     let n = Dim::name("n");
