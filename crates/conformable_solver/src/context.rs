@@ -31,6 +31,11 @@ impl Context {
         Context { exact: true, ..Context::new(store) }
     }
 
+    /// Is it a search's, see [`Context::exact`]?
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
     /// One to try something in, of the same kind.
     #[must_use]
     pub fn trial(&self) -> Context {
