@@ -385,14 +385,22 @@ def test_variables_that_are_listed_are_all() -> None:
 
 def test_sizes_are_at_least_0() -> None:
     minus = cf.Signature("(x[n]) -> x[n - 5]")
-    for text, n in [("(x[n]) -> x[n - 5]", 3), ("(x[n]) -> x[n]", -1), ("(n)->(n-5)", 3), ("(n)->(n)", -2)]:
+    for text, n in [
+        ("(x[n]) -> x[n - 5]", 3),
+        ("(x[n]) -> x[n]", -1),
+        ("(n)->(n-5)", 3),
+        ("(n)->(n)", -2),
+    ]:
         with pytest.raises(ValueError, match="a size is at least 0"):
             cf.Signature(text).instantiate(n=n)
     with pytest.raises(ValueError, match="a size is at least 0"):
         cf.Signature("(list[x[n]]) -> tuple[int, x[2*n - 9]]").instantiate(n=4)
     assert str(minus.instantiate(n=7)) == "(x[7]) -> x[2]"
     # Values may be negative, and so may what a size is made of.
-    assert str(cf.Signature("(x[m], int(n)) -> x[m]").instantiate(n=-1)) == "(x[m], Literal[-1]) -> x[m]"
+    assert (
+        str(cf.Signature("(x[m], int(n)) -> x[m]").instantiate(n=-1))
+        == "(x[m], Literal[-1]) -> x[m]"
+    )
     assert str(cf.Signature("(x[n + 5]) -> x[n + 1]").instantiate(n=-1)) == "(x[4]) -> x[0]"
 
 

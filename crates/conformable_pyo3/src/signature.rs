@@ -294,8 +294,7 @@ impl Signature {
             Ok(sizes) if !self.of_shapes() => Ok(Ty::array(Elem::any(), shape(sizes)?)),
             _ => argument(value),
         })?;
-        let found =
-            with_python_errors(|| self.0.call_named(&shapes, &named).map_err(|refusal| refused(py, &refusal)))?;
+        let found = with_python_errors(|| self.0.call_named(&shapes, &named).map_err(|refusal| refused(py, &refusal)))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;
         PyTuple::new(py, found)
     }
@@ -309,8 +308,7 @@ impl Signature {
             false => types.iter().map(|one| argument(&one)).collect::<PyResult<_>>()?,
         };
         let named = named(given, argument)?;
-        let call =
-            with_python_errors(|| self.0.apply_named(&types, &named).map_err(|refusal| refused(py, &refusal)))?;
+        let call = with_python_errors(|| self.0.apply_named(&types, &named).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
             inputs: views(py, &call.inputs)?.unbind(),
             outputs: views(py, &call.outputs)?.unbind(),

@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use conformable_signatures::compiled::Forms;
-use conformable_signatures::signature::entry::{Arrangement, Entered as Gave, entered};
 pub(crate) use conformable_signatures::signature::entry::outputs_of;
+use conformable_signatures::signature::entry::{Arrangement, Entered as Gave, entered};
 use conformable_signatures::signature::{Chain, Refusal, settled};
 use conformable_signatures::{Op as Entry, Signature, catalogue};
 use conformable_solver::{Failure, FailureKind, Store};

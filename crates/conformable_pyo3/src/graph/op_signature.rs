@@ -29,7 +29,8 @@ impl SignatureOfOp {
 /// If it has the arguments of a call, which nothing names.
 pub fn found_again(entry: &EntryCall) -> PyResult<(String, Option<usize>)> {
     if entry.is_arranged() {
-        let message = format!("the signature of {} cannot be copied or pickled with the arguments of a call", entry.op.path);
+        let message =
+            format!("the signature of {} cannot be copied or pickled with the arguments of a call", entry.op.path);
         return Err(PyTypeError::new_err(message));
     }
     Ok((entry.op.path.clone(), entry.place()))

@@ -117,8 +117,7 @@ pub fn apply_named(
 ) -> Result<Call, Box<Refusal>> {
     let given: Vec<Ty> = inputs.iter().copied().chain(named.iter().map(|(_, ty)| *ty)).collect();
     chosen(own, all, &given, |one| {
-        let (placed, ranks) =
-            one.placed(inputs, named).map_err(|failure| Box::new(one.refusal(failure, &given)))?;
+        let (placed, ranks) = one.placed(inputs, named).map_err(|failure| Box::new(one.refusal(failure, &given)))?;
         let call = one.apply_with(&placed, &ranks)?;
         Ok((Cow::Owned(placed), call))
     })

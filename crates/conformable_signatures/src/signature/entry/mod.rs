@@ -10,8 +10,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use conformable_solver::{Context, Failure, FailureKind, Part, Store};
-use conformable_types::ty::ParamKind;
 use conformable_types::term::has_hole;
+use conformable_types::ty::ParamKind;
 use conformable_types::{FreshKind, Sym, Term, Ty, TyKind};
 
 use super::call::plain;
@@ -110,7 +110,8 @@ impl EntryCall {
     /// The alternatives, each by itself; nothing if there is one.
     fn alternatives(&self) -> Option<Vec<EntryCall>> {
         let all = &self.meant().alternatives;
-        let one = |(place, _): (usize, &Alternative)| EntryCall { only: Some((place, self.op.only(place))), ..self.clone() };
+        let one =
+            |(place, _): (usize, &Alternative)| EntryCall { only: Some((place, self.op.only(place))), ..self.clone() };
         (all.len() > 1).then(|| all.iter().enumerate().map(one).collect())
     }
 

@@ -107,7 +107,8 @@ impl Goal {
         let goal = Goal { instance, ranks: ranks.to_vec(), asked };
         let ranks = ranks.to_vec();
         let (outputs, names, undecided, is_open, saw_unknown) = Default::default();
-        let start = State { store, choice: None, ranks, undecided, inputs, outputs, given, names, is_open, saw_unknown };
+        let start =
+            State { store, choice: None, ranks, undecided, inputs, outputs, given, names, is_open, saw_unknown };
         let undecided = goal.undecided_ranks(&start);
         let starts = goal.starts(State { undecided, ..start });
         (goal, starts)
