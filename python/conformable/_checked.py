@@ -46,6 +46,11 @@ def checked(
     if isinstance(what, str):
         what = _native.Signature(what)
     if isinstance(what, _native.Signature):
+        if what.path is not None:
+            raise TypeError(
+                f"the signature of {what.path} is the catalogue's, which no function is held to: write its shapes, "
+                "as in \"(n,d),(d,k)->(n,k)\", or its types"
+            )
         return functools.partial(_unwrapped, functools.partial(_by_signature, what))
     found: Callable[..., Any] = _unwrapped(_by_annotations, what)
     return found

@@ -108,7 +108,7 @@ def test_every_op_has_a_signature() -> None:
             assert again == own and str(again) == str(own)
         assert len(own.overloads) == len(lines)
         assert own.counts >= (0, 0)
-        assert op.path is not None and op.path in repr(own)
+        assert op.path is not None and op.path == own.path and op.path in repr(own)
     different = {id(op): op.signature for op in OPS}
     assert len(set(different.values())) == len({op.path for op in OPS})
 
@@ -168,6 +168,11 @@ def test_what_a_signature_cannot_say_it_says() -> None:
     matmul: Any = cf.numpy.matmul.signature
     with pytest.raises(KeyError):
         matmul.instantiate(T="float64")
+    with pytest.raises(TypeError, match=r"numpy\.matmul is the catalogue's"):
+        cf.checked(matmul)
+    for core in (matmul, cf.numpy.matmul):
+        with pytest.raises(ValueError, match="says itself what it does to leading dims"):
+            cf.blockwise(core)
     with pytest.raises(cf.ArgumentError, match="depends on more than is known"):
         matmul.then(cf.Signature("(x[n, m]) -> x[m, n]"))
     # Of such inputs nothing is known: no solution is found, and none is excluded.

@@ -453,4 +453,4 @@ def test_each_of_several_binds_names_by_itself() -> None:
         either.apply("float64[3]", k=0)
     one, other = either.overloads
     assert one.apply("float64[3]").outputs == (cf.parse_type("float64[]"),)
-    assert other.overloads == (other,) and other.counts == (2, 1)
+    assert other.overloads == (other,) and other.counts == (2, 1) and other.path is None

@@ -391,6 +391,12 @@ impl Signature {
         PyTuple::new(py, self.0.each().into_iter().map(Signature).collect::<Vec<_>>())
     }
 
+    /// `numpy.linalg.inv`; None unless it is of a function of the catalogue.
+    #[getter]
+    fn path(&self) -> Option<&'static str> {
+        self.0.as_entry().map(|entry| entry.op.path.as_str())
+    }
+
     /// The variables' names and sorts, in the order in which they occur.
     #[getter]
     fn type_vars(&self) -> Vec<(&'static str, &'static str)> {

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use conformable_signatures::compiled::Forms;
 pub(crate) use conformable_signatures::signature::entry::outputs_of;
-use conformable_signatures::signature::entry::{Arrangement, Entered as Gave, entered};
+use conformable_signatures::signature::entry::{Arrangement, entered};
 use conformable_signatures::signature::{Chain, Refusal, settled};
 use conformable_signatures::{Op as Entry, Signature, catalogue};
 use conformable_solver::{Failure, FailureKind, Store};
@@ -330,11 +330,9 @@ impl Op {
         }
         let (positional, keywords) = self.0.described.arguments.types(inputs);
         let keywords: Vec<_> = keywords.into_iter().map(|(name, ty)| (name.as_str().to_owned(), ty)).collect();
-        match entered(entry, &positional, &keywords, store, false) {
-            Ok(Gave::Known(result, store, saw_unknown)) => Ok((result, store, saw_unknown)),
-            Ok(Gave::Unknown(_)) => Ok((Ty::unknown(), store.clone(), true)),
-            Err(failure) => Err(self.refusal(failure, inputs)),
-        }
+        let given = entered(entry, &positional, &keywords, store, false);
+        let given = given.map_err(|failure| self.refusal(failure, inputs))?;
+        Ok((given.result, given.store, given.saw_unknown))
     }
 
     /// What `SpecifyShape` gives.

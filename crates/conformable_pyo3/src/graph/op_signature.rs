@@ -60,8 +60,7 @@ pub fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Sig
 #[pyfunction]
 fn lifted<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, Op>> {
     let py = op.py();
-    let core = Op::core(op)?;
-    let Some(signature) = core.as_ref().and_then(Core::signature) else {
+    let Some(signature) = Op::core(op)?.as_ref().and_then(Core::typed) else {
         return Err(PyTypeError::new_err(format!("{} is not described by a signature", op.as_any())));
     };
     let lifted: Sig = signature.lifted().map_err(|why| PyValueError::new_err(format!("{}: {why}", op.as_any())))?;

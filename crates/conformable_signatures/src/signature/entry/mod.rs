@@ -42,11 +42,13 @@ pub struct EntryCall {
 }
 
 /// What an entry gave.
-pub enum Entered {
-    /// The result, what is known then, and whether anything was asked that is open.
-    Known(Ty, Store, bool),
-    /// Nothing is said of such arguments.
-    Unknown(&'static str),
+pub struct Entered {
+    /// Unknown where nothing is said of such arguments.
+    pub result: Ty,
+    /// What is known then.
+    pub store: Store,
+    /// Something was asked that is open.
+    pub saw_unknown: bool,
 }
 
 /// Equal are those of one entry that are called alike.
@@ -84,10 +86,11 @@ pub fn entered(
     };
     match op.apply(&args, store) {
         CallOutcome::Value(given, store) => {
-            Ok(Entered::Known(store.resolve_ty(given.result), store, given.result_facts.saw_unknown))
+            let result = store.resolve_ty(given.result);
+            Ok(Entered { result, store, saw_unknown: given.result_facts.saw_unknown })
         }
         CallOutcome::Refuted(failure) => Err(failure.failure),
-        CallOutcome::Unknown(reason) => Ok(Entered::Unknown(reason)),
+        CallOutcome::Unknown(_) => Ok(Entered { result: Ty::unknown(), store: store.clone(), saw_unknown: true }),
     }
 }
 
@@ -136,10 +139,7 @@ impl EntryCall {
         let mut store = Store::new();
         let inputs: Vec<Ty> = (0..self.arity()).map(|place| self.any_input(place, &mut store)).collect();
         let (positional, keywords) = self.arguments(&inputs);
-        match entered(self.meant(), &positional, &keywords, &store, true) {
-            Ok(Entered::Known(result, ..)) => outputs_of(result).len(),
-            Ok(Entered::Unknown(_)) | Err(_) => 1,
-        }
+        entered(self.meant(), &positional, &keywords, &store, true).map_or(1, |given| outputs_of(given.result).len())
     }
 
     /// The arguments by place and by name that inputs are.
@@ -173,22 +173,15 @@ impl EntryCall {
     /// The outputs for these inputs, in a context.
     pub fn run(&self, cx: &mut Context, inputs: &[Ty]) -> Result<Run, Failure> {
         let (positional, keywords) = self.arguments(inputs);
-        match entered(self.meant(), &positional, &keywords, cx.store(), cx.is_exact())? {
-            Entered::Known(result, store, saw_unknown) => {
-                cx.adopt_store(store);
-                if saw_unknown {
-                    cx.note_unknown();
-                }
-                let outputs = outputs_of(result);
-                let has_hole = |ty: &Ty| ty.as_array().is_some_and(|(_, shape)| has_hole(&Term::Shape(shape)));
-                let saw_unknown = saw_unknown || outputs.iter().any(has_hole);
-                Ok(Run { outputs, saw_unknown, is_open: result.is_unknown(), ..Run::default() })
-            }
-            Entered::Unknown(_) => {
-                cx.note_unknown();
-                Ok(Run { outputs: vec![Ty::unknown()], is_open: true, saw_unknown: true, ..Run::default() })
-            }
+        let given = entered(self.meant(), &positional, &keywords, cx.store(), cx.is_exact())?;
+        cx.adopt_store(given.store);
+        if given.saw_unknown {
+            cx.note_unknown();
         }
+        let outputs = outputs_of(given.result);
+        let has_hole = |ty: &Ty| ty.as_array().is_some_and(|(_, shape)| has_hole(&Term::Shape(shape)));
+        let saw_unknown = given.saw_unknown || outputs.iter().any(has_hole);
+        Ok(Run { outputs, saw_unknown, is_open: given.result.is_unknown(), ..Run::default() })
     }
 
     /// The typed function that a call is, with inputs by place and arguments by name besides: what it teaches of them,
@@ -206,10 +199,7 @@ impl EntryCall {
         let (by_place, by_name) = opened.split_at(inputs.len());
         let (positional, mut keywords) = self.arguments(by_place);
         keywords.extend(named.iter().map(|(name, _)| name.clone()).zip(by_name.iter().copied()));
-        let (result, store) = match entered(self.meant(), &positional, &keywords, &store, false)? {
-            Entered::Known(result, store, _) => (result, store),
-            Entered::Unknown(_) => (Ty::unknown(), store),
-        };
+        let Entered { result, store, .. } = entered(self.meant(), &positional, &keywords, &store, false)?;
         // What speaks of nothing hidden is said in full.
         let function = match settled(&store, &opened, &outputs_of(result), &[]) {
             Some(function) => function,
