@@ -510,7 +510,7 @@ def test_blockwise() -> None:
     assert repr(batched) == "Blockwise{Outer}"
     with pytest.raises(ValueError, match="dims of unknown number already"):
         cf.blockwise("(x[*S]) -> x[*S]")
-    with pytest.raises(TypeError, match="not described by a signature"):
+    with pytest.raises(ValueError, match="says itself what it does to leading dims"):
         cf.blockwise(cf.numpy.add)
     with pytest.raises(TypeError, match="expected an op or a signature"):
         cf.blockwise(3)
