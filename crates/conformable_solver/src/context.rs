@@ -15,7 +15,7 @@ pub struct Context {
     /// The arguments have been resolved by this very store; nothing has been told since.
     resolved: bool,
     /// What few small sizes satisfy is as good as anything: it is a search's.
-    pub(crate) exact: bool,
+    pub exact: bool,
     /// Some query returned Unknown, so the answer may improve with more facts.
     saw_unknown: bool,
 }
@@ -29,11 +29,6 @@ impl Context {
     /// satisfy is not refused.
     pub fn exact(store: &Store) -> Context {
         Context { exact: true, ..Context::new(store) }
-    }
-
-    /// Is it a search's, see [`Context::exact`]?
-    pub fn is_exact(&self) -> bool {
-        self.exact
     }
 
     /// One to try something in, of the same kind.

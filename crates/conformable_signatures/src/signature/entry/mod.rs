@@ -173,7 +173,7 @@ impl EntryCall {
     /// The outputs for these inputs, in a context.
     pub fn run(&self, cx: &mut Context, inputs: &[Ty]) -> Result<Run, Failure> {
         let (positional, keywords) = self.arguments(inputs);
-        let given = entered(self.meant(), &positional, &keywords, cx.store(), cx.is_exact())?;
+        let given = entered(self.meant(), &positional, &keywords, cx.store(), cx.exact)?;
         cx.adopt_store(given.store);
         if given.saw_unknown {
             cx.note_unknown();
