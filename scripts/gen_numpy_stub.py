@@ -24,7 +24,18 @@ FUNCTIONS = """# Made by scripts/gen_numpy_stub.py from the catalogue.
 
 from typing import Any, Literal, TypeAlias, overload
 
-from conformable._native import Op, Variable
+from typing_extensions import TypeVar
+
+from conformable._native import Op, Signature, Variable
+
+_Given = TypeVar("_Given", default=Variable)
+
+class _Function(Op[_Given]):
+    signature: Signature
+    @property
+    def path(self) -> str: ...
+    @property
+    def definition(self) -> str: ...
 
 def find(namespace: str, name: str) -> Any: ...
 def names(namespace: str) -> list[str]: ...
@@ -90,8 +101,8 @@ class Results:
     def _definitions(self, path: str) -> list[ast.FunctionDef]:
         """What the catalogue says of a path; of a family its template, which stands beside it."""
         op = _native.catalogue_op(path)
-        source = op.signature if op is not None else None
-        tree = ast.parse(source if isinstance(source, str) else "")
+        source = op.definition if op is not None else None
+        tree = ast.parse(source or "")
         return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
 
     def _counts(self, expr: ast.expr | None, given: dict[str, set[int]], depth: int) -> set[int]:
@@ -210,7 +221,7 @@ def _class(results: Results, path: str) -> str:
     if results.overloads(path):
         return "_" + path.partition(".")[2].replace(".", "_")
     given = results.of(path)
-    return "Op" if given == "Variable" else f"Op[{given}]"
+    return "_Function" if given == "Variable" else f"_Function[{given}]"
 
 
 def classes(results: Results, namespace: str) -> list[str]:
@@ -220,7 +231,7 @@ def classes(results: Results, namespace: str) -> list[str]:
         path = f"{namespace}.{name}"
         overloads = results.overloads(path)
         if overloads:
-            found.append(f"class {_class(results, path)}(Op[_Some]):")
+            found.append(f"class {_class(results, path)}(_Function[_Some]):")
             for params, given in [*overloads, ("*args: Any, **kwargs: Any", "_Some")]:
                 found.append("    @overload")
                 found.append(f"    def __call__(self, {params}) -> {given}: ...")

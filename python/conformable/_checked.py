@@ -46,6 +46,11 @@ def checked(
     if isinstance(what, str):
         what = _native.Signature(what)
     if isinstance(what, _native.Signature):
+        if what.path is not None:
+            raise TypeError(
+                f"the signature of {what.path} is the catalogue's, which no function is held to: write its shapes, "
+                "as in \"(n,d),(d,k)->(n,k)\", or its types"
+            )
         return functools.partial(_unwrapped, functools.partial(_by_signature, what))
     found: Callable[..., Any] = _unwrapped(_by_annotations, what)
     return found
@@ -108,8 +113,11 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
         )
     parameters = list(inspect.signature(function).parameters)
     chosen = [(parameters.index(name), name) for name in (*names[:count], *keywords)]
-    make = _native.SignatureChecks if is_of_shapes(signature) else TypedChecks
-    checks: Any = make(called(function), signature, chosen)
+    checks: Any
+    if is_of_shapes(signature):
+        checks = _native.SignatureChecks(called(function), signature, chosen)
+    else:
+        checks = TypedChecks(called(function), signature, chosen, keywords)
     return _compiled(function, checks.enter, checks.leave, True)
 
 
@@ -117,11 +125,13 @@ def _keywords(signature: _native.Signature) -> list[str]:
     """The inputs that a signature of types has behind its `*`, which are passed by name."""
     if is_of_shapes(signature):
         return []
-    functions = _native.parse_type(f"({signature})")
-    if not isinstance(functions, _native.FunctionType):
-        return []
-    pairs = zip(functions.names, functions.kinds, strict=True)
-    return [str(name) for name, kind in pairs if kind == "keyword-only"]
+    found: dict[str, None] = {}
+    for one in signature.overloads:
+        function = _native.parse_type(f"({one})")
+        assert isinstance(function, _native.FunctionType)
+        pairs = zip(function.names, function.kinds, strict=True)
+        found |= {str(name): None for name, kind in pairs if kind == "keyword-only"}
+    return list(found)
 
 
 def _check_keywords(function: Any, signature: _native.Signature, keywords: list[str]) -> None:

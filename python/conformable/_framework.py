@@ -5,7 +5,7 @@ The rules for the package's own types are Rust's; what a package registers comes
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from conformable import _native
 from conformable._contract import as_type, is_type
@@ -13,7 +13,7 @@ from conformable._errors import TypeCheckError
 from conformable._native import Type, is_native
 
 #: Where a type is wanted its text will do.
-TypeOrText = Type | str
+TypeOrText: TypeAlias = Type | str
 
 
 class Conversion(enum.Enum):

@@ -285,18 +285,18 @@ class Registry:
         self._ready()
         return self._names.get(cls)
 
-    def implementation(self, key: Any, cls: type) -> Any:
+    def implementation(self, key: Any, cls: type) -> Callable[..., Any] | None:
         """The rule of a trait for types of this class or of a base of it."""
         self._ready()
         return _nearest(self._traits, [(key, base) for base in cls.__mro__])
 
-    def conversion(self, source: type, target: type) -> Any:
+    def conversion(self, source: type, target: type) -> Callable[..., Any] | None:
         """The rule for types of these classes or of bases of them, the source's first."""
         self._ready()
         keys = [(a, b) for a in source.__mro__ for b in target.__mro__]
         return _nearest(self._conversions, keys)
 
-    def operation(self, op: str, left: type, right: type) -> Any:
+    def operation(self, op: str, left: type, right: type) -> Callable[..., Any] | None:
         """The rule of an operator for types of these classes or of bases of them, the left one's first."""
         self._ready()
         if not self._operations:

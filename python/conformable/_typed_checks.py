@@ -26,11 +26,17 @@ class TypedChecks:
     """A signature of types that a function's arguments and results are held to."""
 
     def __init__(
-        self, called: str, signature: _native.Signature, inputs: list[tuple[int, str]]
+        self,
+        called: str,
+        signature: _native.Signature,
+        inputs: list[tuple[int, str]],
+        keywords: list[str],
     ) -> None:
         self._called = called
         self._signature = signature
         self._places = [place for place, _ in inputs]
+        #: The last of them, which are passed by name.
+        self._keywords = keywords
         # Two numbers are of one type, though the types that have one of them alone differ.
         self._has_type_variables = any(kind == "type" for _, kind in signature.type_vars)
         self._apply = functools.lru_cache(_KEPT)(self._applied)
@@ -61,13 +67,18 @@ class TypedChecks:
     def _applied(self, types: tuple[_native.Type, ...]) -> tuple[_native.Type, ...]:
         """The types that the call is of."""
         try:
-            self._signature.apply(*types)
+            self._call(types)
         except TypeCheckError:
             if not self._has_type_variables:
                 raise
             types = tuple(map(_widened, types))
-            self._signature.apply(*types)
+            self._call(types)
         return types
+
+    def _call(self, types: tuple[_native.Type, ...]) -> _native.Call:
+        placed = len(types) - len(self._keywords)
+        named = dict(zip(self._keywords, types[placed:], strict=True))
+        return self._signature.apply(*types[:placed], **named)
 
     def _solved(
         self, inputs: tuple[_native.Type, ...], outputs: tuple[_native.Type, ...]
@@ -81,7 +92,7 @@ class TypedChecks:
         if self._has_type_variables and wide != outputs:
             return self._solved(inputs, wide)
         conflict = search.conflict()
-        wanted = self._signature.apply(*inputs).outputs
+        wanted = self._call(inputs).outputs
         is_of_shape = all(
             isinstance(own, _native.TensorType)
             and isinstance(found, _native.TensorType)

@@ -3,7 +3,18 @@
 
 from typing import Any, Literal, TypeAlias, overload
 
-from conformable._native import Op, Variable
+from typing_extensions import TypeVar
+
+from conformable._native import Op, Signature, Variable
+
+_Given = TypeVar("_Given", default=Variable)
+
+class _Function(Op[_Given]):
+    signature: Signature
+    @property
+    def path(self) -> str: ...
+    @property
+    def definition(self) -> str: ...
 
 def find(namespace: str, name: str) -> Any: ...
 def names(namespace: str) -> list[str]: ...
@@ -11,42 +22,42 @@ def names(namespace: str) -> list[str]: ...
 # Of what is given it depends whether it is one, or how many there are.
 _Some: TypeAlias = Variable | tuple[Variable, ...]
 
-class _atleast_1d(Op[_Some]):
+class _atleast_1d(_Function[_Some]):
     @overload
     def __call__(self, arys: Any, /) -> Variable: ...
     @overload
     def __call__(self, *arys: Any) -> _Some: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _atleast_2d(Op[_Some]):
+class _atleast_2d(_Function[_Some]):
     @overload
     def __call__(self, arys: Any, /) -> Variable: ...
     @overload
     def __call__(self, *arys: Any) -> _Some: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _atleast_3d(Op[_Some]):
+class _atleast_3d(_Function[_Some]):
     @overload
     def __call__(self, arys: Any, /) -> Variable: ...
     @overload
     def __call__(self, *arys: Any) -> _Some: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _average(Op[_Some]):
+class _average(_Function[_Some]):
     @overload
     def __call__(self, a: Any, axis: Any = ..., weights: Any = ..., returned: Literal[False] = ..., *, keepdims: Any = ...) -> Variable: ...
     @overload
     def __call__(self, a: Any, axis: Any = ..., weights: Any = ..., *, returned: Literal[True], keepdims: Any = ...) -> tuple[Variable, Variable]: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _intersect1d(Op[_Some]):
+class _intersect1d(_Function[_Some]):
     @overload
     def __call__(self, ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Literal[False] = ...) -> Variable: ...
     @overload
     def __call__(self, ar1: Any, ar2: Any, assume_unique: Any = ..., *, return_indices: Literal[True]) -> tuple[Variable, Variable, Variable]: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _linalg_qr(Op[_Some]):
+class _linalg_qr(_Function[_Some]):
     @overload
     def __call__(self, a: Any, mode: Literal['reduced'] = ...) -> tuple[Variable, Variable]: ...
     @overload
@@ -57,7 +68,7 @@ class _linalg_qr(Op[_Some]):
     def __call__(self, a: Any, mode: Literal['r']) -> Variable: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _linalg_svd(Op[_Some]):
+class _linalg_svd(_Function[_Some]):
     @overload
     def __call__(self, a: Any, full_matrices: Literal[True] = ..., compute_uv: Literal[True] = ..., hermitian: Any = ...) -> tuple[Variable, Variable, Variable]: ...
     @overload
@@ -66,21 +77,21 @@ class _linalg_svd(Op[_Some]):
     def __call__(self, a: Any, full_matrices: Any = ..., *, compute_uv: Literal[False], hermitian: Any = ...) -> Variable: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _linspace(Op[_Some]):
+class _linspace(_Function[_Some]):
     @overload
     def __call__(self, start: Any, stop: Any, num: Any = ..., endpoint: Any = ..., retstep: Literal[False] = ..., dtype: Any = ..., axis: Any = ..., *, device: Any = ...) -> Variable: ...
     @overload
     def __call__(self, start: Any, stop: Any, num: Any = ..., endpoint: Any = ..., *, retstep: Literal[True], dtype: Any = ..., axis: Any = ..., device: Any = ...) -> tuple[Variable, Variable]: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _polyfit(Op[_Some]):
+class _polyfit(_Function[_Some]):
     @overload
     def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ..., cov: Literal[False] = ...) -> Variable: ...
     @overload
     def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ..., cov: Any = ...) -> tuple[Variable, Variable, Variable, Variable, Variable]: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
-class _where(Op[_Some]):
+class _where(_Function[_Some]):
     @overload
     def __call__(self, condition: Any, /) -> _Some: ...
     @overload
@@ -90,503 +101,503 @@ class _where(Op[_Some]):
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
 
-abs: Op
-absolute: Op
-acos: Op
-acosh: Op
-add: Op
-all: Op
-allclose: Op
-amax: Op
-amin: Op
-angle: Op
-any: Op
-append: Op
-apply_along_axis: Op
-apply_over_axes: Op
-arange: Op
-arccos: Op
-arccosh: Op
-arcsin: Op
-arcsinh: Op
-arctan: Op
-arctan2: Op
-arctanh: Op
-argmax: Op
-argmin: Op
-argpartition: Op
-argsort: Op
-argwhere: Op
-around: Op
-array: Op
-array2string: Op
-array_equal: Op
-array_equiv: Op
-array_repr: Op
-array_split: Op
-array_str: Op
-asanyarray: Op
-asarray: Op
-asarray_chkfinite: Op
-ascontiguousarray: Op
-asfortranarray: Op
-asin: Op
-asinh: Op
-astype: Op
-atan: Op
-atan2: Op
-atanh: Op
+abs: _Function
+absolute: _Function
+acos: _Function
+acosh: _Function
+add: _Function
+all: _Function
+allclose: _Function
+amax: _Function
+amin: _Function
+angle: _Function
+any: _Function
+append: _Function
+apply_along_axis: _Function
+apply_over_axes: _Function
+arange: _Function
+arccos: _Function
+arccosh: _Function
+arcsin: _Function
+arcsinh: _Function
+arctan: _Function
+arctan2: _Function
+arctanh: _Function
+argmax: _Function
+argmin: _Function
+argpartition: _Function
+argsort: _Function
+argwhere: _Function
+around: _Function
+array: _Function
+array2string: _Function
+array_equal: _Function
+array_equiv: _Function
+array_repr: _Function
+array_split: _Function
+array_str: _Function
+asanyarray: _Function
+asarray: _Function
+asarray_chkfinite: _Function
+ascontiguousarray: _Function
+asfortranarray: _Function
+asin: _Function
+asinh: _Function
+astype: _Function
+atan: _Function
+atan2: _Function
+atanh: _Function
 atleast_1d: _atleast_1d
 atleast_2d: _atleast_2d
 atleast_3d: _atleast_3d
 average: _average
-bartlett: Op
-base_repr: Op
-binary_repr: Op
-bincount: Op
-bitwise_and: Op
-bitwise_count: Op
-bitwise_invert: Op
-bitwise_left_shift: Op
-bitwise_not: Op
-bitwise_or: Op
-bitwise_right_shift: Op
-bitwise_xor: Op
-blackman: Op
-block: Op
-broadcast_arrays: Op[_Some]
-broadcast_shapes: Op[_Some]
-broadcast_to: Op
-can_cast: Op
-cbrt: Op
-ceil: Op
-choose: Op
-clip: Op
-column_stack: Op
-common_type: Op
-compress: Op
-concat: Op
-concatenate: Op
-conj: Op
-conjugate: Op
-convolve: Op
-copy: Op
-copysign: Op
-copyto: Op
-corrcoef: Op
-correlate: Op
-cos: Op
-cosh: Op
-count_nonzero: Op
-cov: Op
-cross: Op
-cumprod: Op
-cumsum: Op
-cumulative_prod: Op
-cumulative_sum: Op
-deg2rad: Op
-degrees: Op
-delete: Op
-diag: Op
-diag_indices: Op[_Some]
-diag_indices_from: Op[_Some]
-diagflat: Op
-diagonal: Op
-diff: Op
-digitize: Op
-divide: Op
-divmod: Op[_Some]
-dot: Op
-dsplit: Op
-dstack: Op
-dtype: Op
-ediff1d: Op
-einsum: Op
-empty: Op
-empty_like: Op
-equal: Op
-errstate: Op
-exp: Op
-exp2: Op
-expand_dims: Op
-expm1: Op
-extract: Op
-eye: Op
-fabs: Op
+bartlett: _Function
+base_repr: _Function
+binary_repr: _Function
+bincount: _Function
+bitwise_and: _Function
+bitwise_count: _Function
+bitwise_invert: _Function
+bitwise_left_shift: _Function
+bitwise_not: _Function
+bitwise_or: _Function
+bitwise_right_shift: _Function
+bitwise_xor: _Function
+blackman: _Function
+block: _Function
+broadcast_arrays: _Function[_Some]
+broadcast_shapes: _Function[_Some]
+broadcast_to: _Function
+can_cast: _Function
+cbrt: _Function
+ceil: _Function
+choose: _Function
+clip: _Function
+column_stack: _Function
+common_type: _Function
+compress: _Function
+concat: _Function
+concatenate: _Function
+conj: _Function
+conjugate: _Function
+convolve: _Function
+copy: _Function
+copysign: _Function
+copyto: _Function
+corrcoef: _Function
+correlate: _Function
+cos: _Function
+cosh: _Function
+count_nonzero: _Function
+cov: _Function
+cross: _Function
+cumprod: _Function
+cumsum: _Function
+cumulative_prod: _Function
+cumulative_sum: _Function
+deg2rad: _Function
+degrees: _Function
+delete: _Function
+diag: _Function
+diag_indices: _Function[_Some]
+diag_indices_from: _Function[_Some]
+diagflat: _Function
+diagonal: _Function
+diff: _Function
+digitize: _Function
+divide: _Function
+divmod: _Function[_Some]
+dot: _Function
+dsplit: _Function
+dstack: _Function
+dtype: _Function
+ediff1d: _Function
+einsum: _Function
+empty: _Function
+empty_like: _Function
+equal: _Function
+errstate: _Function
+exp: _Function
+exp2: _Function
+expand_dims: _Function
+expm1: _Function
+extract: _Function
+eye: _Function
+fabs: _Function
 class fft:
-    fft: Op
-    fft2: Op
-    fftfreq: Op
-    fftn: Op
-    fftshift: Op
-    hfft: Op
-    ifft: Op
-    ifft2: Op
-    ifftn: Op
-    ifftshift: Op
-    ihfft: Op
-    irfft: Op
-    irfft2: Op
-    irfftn: Op
-    rfft: Op
-    rfft2: Op
-    rfftfreq: Op
-    rfftn: Op
-fill_diagonal: Op
-finfo: Op
-fix: Op
-flatnonzero: Op
-flip: Op
-fliplr: Op
-flipud: Op
-float_power: Op
-floor: Op
-floor_divide: Op
-fmax: Op
-fmin: Op
-fmod: Op
-format_float_positional: Op
-frexp: Op[_Some]
-frombuffer: Op
-fromfile: Op
-fromfunction: Op
-fromiter: Op
-frompyfunc: Op
-fromstring: Op
-full: Op
-full_like: Op
-gcd: Op
-genfromtxt: Op
-geomspace: Op
-geterr: Op
-gradient: Op[_Some]
-greater: Op
-greater_equal: Op
-hamming: Op
-hanning: Op
-heaviside: Op
-histogram: Op[_Some]
-histogram2d: Op[_Some]
-histogram_bin_edges: Op
-histogramdd: Op[_Some]
-hsplit: Op
-hstack: Op
-hypot: Op
-i0: Op
-identity: Op
-iinfo: Op
-imag: Op
-indices: Op[_Some]
-inner: Op
-insert: Op
-interp: Op
+    fft: _Function
+    fft2: _Function
+    fftfreq: _Function
+    fftn: _Function
+    fftshift: _Function
+    hfft: _Function
+    ifft: _Function
+    ifft2: _Function
+    ifftn: _Function
+    ifftshift: _Function
+    ihfft: _Function
+    irfft: _Function
+    irfft2: _Function
+    irfftn: _Function
+    rfft: _Function
+    rfft2: _Function
+    rfftfreq: _Function
+    rfftn: _Function
+fill_diagonal: _Function
+finfo: _Function
+fix: _Function
+flatnonzero: _Function
+flip: _Function
+fliplr: _Function
+flipud: _Function
+float_power: _Function
+floor: _Function
+floor_divide: _Function
+fmax: _Function
+fmin: _Function
+fmod: _Function
+format_float_positional: _Function
+frexp: _Function[_Some]
+frombuffer: _Function
+fromfile: _Function
+fromfunction: _Function
+fromiter: _Function
+frompyfunc: _Function
+fromstring: _Function
+full: _Function
+full_like: _Function
+gcd: _Function
+genfromtxt: _Function
+geomspace: _Function
+geterr: _Function
+gradient: _Function[_Some]
+greater: _Function
+greater_equal: _Function
+hamming: _Function
+hanning: _Function
+heaviside: _Function
+histogram: _Function[_Some]
+histogram2d: _Function[_Some]
+histogram_bin_edges: _Function
+histogramdd: _Function[_Some]
+hsplit: _Function
+hstack: _Function
+hypot: _Function
+i0: _Function
+identity: _Function
+iinfo: _Function
+imag: _Function
+indices: _Function[_Some]
+inner: _Function
+insert: _Function
+interp: _Function
 intersect1d: _intersect1d
-invert: Op
-isclose: Op
-iscomplex: Op
-iscomplexobj: Op
-isdtype: Op
-isfinite: Op
-isfortran: Op
-isin: Op
-isinf: Op
-isnan: Op
-isnat: Op
-isneginf: Op
-isposinf: Op
-isreal: Op
-isrealobj: Op
-isscalar: Op
-issubdtype: Op
-iterable: Op
-ix_: Op[_Some]
-kaiser: Op
-kron: Op
-lcm: Op
-ldexp: Op
-left_shift: Op
-less: Op
-less_equal: Op
-lexsort: Op
+invert: _Function
+isclose: _Function
+iscomplex: _Function
+iscomplexobj: _Function
+isdtype: _Function
+isfinite: _Function
+isfortran: _Function
+isin: _Function
+isinf: _Function
+isnan: _Function
+isnat: _Function
+isneginf: _Function
+isposinf: _Function
+isreal: _Function
+isrealobj: _Function
+isscalar: _Function
+issubdtype: _Function
+iterable: _Function
+ix_: _Function[_Some]
+kaiser: _Function
+kron: _Function
+lcm: _Function
+ldexp: _Function
+left_shift: _Function
+less: _Function
+less_equal: _Function
+lexsort: _Function
 class lib:
     class stride_tricks:
-        as_strided: Op
-        sliding_window_view: Op
+        as_strided: _Function
+        sliding_window_view: _Function
 class linalg:
-    cholesky: Op
-    cond: Op
-    cross: Op
-    det: Op
-    diagonal: Op
-    eig: Op[tuple[Variable, Variable]]
-    eigh: Op[tuple[Variable, Variable]]
-    eigvals: Op
-    eigvalsh: Op
-    inv: Op
-    lstsq: Op[_Some]
-    matmul: Op
-    matrix_norm: Op
-    matrix_power: Op
-    matrix_rank: Op
-    matrix_transpose: Op
-    multi_dot: Op
-    norm: Op
-    outer: Op
-    pinv: Op
+    cholesky: _Function
+    cond: _Function
+    cross: _Function
+    det: _Function
+    diagonal: _Function
+    eig: _Function[tuple[Variable, Variable]]
+    eigh: _Function[tuple[Variable, Variable]]
+    eigvals: _Function
+    eigvalsh: _Function
+    inv: _Function
+    lstsq: _Function[_Some]
+    matmul: _Function
+    matrix_norm: _Function
+    matrix_power: _Function
+    matrix_rank: _Function
+    matrix_transpose: _Function
+    multi_dot: _Function
+    norm: _Function
+    outer: _Function
+    pinv: _Function
     qr: _linalg_qr
-    slogdet: Op[tuple[Variable, Variable]]
-    solve: Op
+    slogdet: _Function[tuple[Variable, Variable]]
+    solve: _Function
     svd: _linalg_svd
-    svdvals: Op
-    tensordot: Op
-    tensorinv: Op
-    tensorsolve: Op
-    trace: Op
-    vecdot: Op
-    vector_norm: Op
+    svdvals: _Function
+    tensordot: _Function
+    tensorinv: _Function
+    tensorsolve: _Function
+    trace: _Function
+    vecdot: _Function
+    vector_norm: _Function
 linspace: _linspace
-load: Op
-loadtxt: Op
-log: Op
-log10: Op
-log1p: Op
-log2: Op
-logaddexp: Op
-logaddexp2: Op
-logical_and: Op
-logical_not: Op
-logical_or: Op
-logical_xor: Op
-logspace: Op
-matmul: Op
-matrix_transpose: Op
-matvec: Op
-max: Op
-maximum: Op
-may_share_memory: Op
-mean: Op
-median: Op
-meshgrid: Op[_Some]
-min: Op
-min_scalar_type: Op
-minimum: Op
-mod: Op
-modf: Op[_Some]
-moveaxis: Op
-multiply: Op
-nan_to_num: Op
-nanargmax: Op
-nanargmin: Op
-nancumprod: Op
-nancumsum: Op
-nanmax: Op
-nanmean: Op
-nanmedian: Op
-nanmin: Op
-nanpercentile: Op
-nanprod: Op
-nanquantile: Op
-nanstd: Op
-nansum: Op
-nanvar: Op
-ndim: Op
-negative: Op
-nextafter: Op
-nonzero: Op[_Some]
-not_equal: Op
-ones: Op
-ones_like: Op
-outer: Op
-packbits: Op
-pad: Op
-partition: Op
-percentile: Op
-permute_dims: Op
-piecewise: Op
-place: Op
-poly: Op
-polyadd: Op
-polyder: Op
-polydiv: Op[_Some]
+load: _Function
+loadtxt: _Function
+log: _Function
+log10: _Function
+log1p: _Function
+log2: _Function
+logaddexp: _Function
+logaddexp2: _Function
+logical_and: _Function
+logical_not: _Function
+logical_or: _Function
+logical_xor: _Function
+logspace: _Function
+matmul: _Function
+matrix_transpose: _Function
+matvec: _Function
+max: _Function
+maximum: _Function
+may_share_memory: _Function
+mean: _Function
+median: _Function
+meshgrid: _Function[_Some]
+min: _Function
+min_scalar_type: _Function
+minimum: _Function
+mod: _Function
+modf: _Function[_Some]
+moveaxis: _Function
+multiply: _Function
+nan_to_num: _Function
+nanargmax: _Function
+nanargmin: _Function
+nancumprod: _Function
+nancumsum: _Function
+nanmax: _Function
+nanmean: _Function
+nanmedian: _Function
+nanmin: _Function
+nanpercentile: _Function
+nanprod: _Function
+nanquantile: _Function
+nanstd: _Function
+nansum: _Function
+nanvar: _Function
+ndim: _Function
+negative: _Function
+nextafter: _Function
+nonzero: _Function[_Some]
+not_equal: _Function
+ones: _Function
+ones_like: _Function
+outer: _Function
+packbits: _Function
+pad: _Function
+partition: _Function
+percentile: _Function
+permute_dims: _Function
+piecewise: _Function
+place: _Function
+poly: _Function
+polyadd: _Function
+polyder: _Function
+polydiv: _Function[_Some]
 polyfit: _polyfit
-polyint: Op
-polymul: Op
-polysub: Op
-polyval: Op
-positive: Op
-pow: Op
-power: Op
-printoptions: Op
-prod: Op
-promote_types: Op
-ptp: Op
-put: Op
-put_along_axis: Op
-putmask: Op
-quantile: Op
-rad2deg: Op
-radians: Op
+polyint: _Function
+polymul: _Function
+polysub: _Function
+polyval: _Function
+positive: _Function
+pow: _Function
+power: _Function
+printoptions: _Function
+prod: _Function
+promote_types: _Function
+ptp: _Function
+put: _Function
+put_along_axis: _Function
+putmask: _Function
+quantile: _Function
+rad2deg: _Function
+radians: _Function
 class random:
-    BitGenerator: Op
-    Generator: Op
-    MT19937: Op
-    PCG64: Op
-    Philox: Op
-    RandomState: Op
-    SFC64: Op
-    SeedSequence: Op
-    beta: Op
-    binomial: Op
-    bytes: Op
-    chisquare: Op
-    choice: Op
-    default_rng: Op
-    dirichlet: Op
-    exponential: Op
-    f: Op
-    gamma: Op
-    geometric: Op
-    get_state: Op
-    gumbel: Op
-    hypergeometric: Op
-    laplace: Op
-    logistic: Op
-    lognormal: Op
-    logseries: Op
+    BitGenerator: _Function
+    Generator: _Function
+    MT19937: _Function
+    PCG64: _Function
+    Philox: _Function
+    RandomState: _Function
+    SFC64: _Function
+    SeedSequence: _Function
+    beta: _Function
+    binomial: _Function
+    bytes: _Function
+    chisquare: _Function
+    choice: _Function
+    default_rng: _Function
+    dirichlet: _Function
+    exponential: _Function
+    f: _Function
+    gamma: _Function
+    geometric: _Function
+    get_state: _Function
+    gumbel: _Function
+    hypergeometric: _Function
+    laplace: _Function
+    logistic: _Function
+    lognormal: _Function
+    logseries: _Function
     class mtrand:
         ...
-    multinomial: Op
-    multivariate_normal: Op
-    negative_binomial: Op
-    noncentral_chisquare: Op
-    noncentral_f: Op
-    normal: Op
-    pareto: Op
-    permutation: Op
-    poisson: Op
-    power: Op
-    rand: Op
-    randint: Op
-    randn: Op
-    random: Op
-    random_integers: Op
-    random_sample: Op
-    ranf: Op
-    rayleigh: Op
-    sample: Op
-    seed: Op
-    set_state: Op
-    shuffle: Op
-    standard_cauchy: Op
-    standard_exponential: Op
-    standard_gamma: Op
-    standard_normal: Op
-    standard_t: Op
-    tomaxint: Op
-    triangular: Op
-    uniform: Op
-    vonmises: Op
-    wald: Op
-    weibull: Op
-    zipf: Op
-ravel: Op
-ravel_multi_index: Op
-real: Op
-real_if_close: Op
-reciprocal: Op
-remainder: Op
-repeat: Op
-require: Op
-reshape: Op
-resize: Op
-result_type: Op
-right_shift: Op
-rint: Op
-roll: Op
-rollaxis: Op
-roots: Op
-rot90: Op
-round: Op
-row_stack: Op
-save: Op
-savetxt: Op
-savez: Op
-savez_compressed: Op
-searchsorted: Op
-select: Op
-set_printoptions: Op
-setdiff1d: Op
-seterr: Op
-setxor1d: Op
-shape: Op[_Some]
-shares_memory: Op
-sign: Op
-signbit: Op
-sin: Op
-sinc: Op
-sinh: Op
-size: Op
-sort: Op
-sort_complex: Op
-spacing: Op
-split: Op
-sqrt: Op
-square: Op
-squeeze: Op
-stack: Op
-std: Op
-subtract: Op
-sum: Op
-swapaxes: Op
-take: Op
-take_along_axis: Op
-tan: Op
-tanh: Op
-tensordot: Op
+    multinomial: _Function
+    multivariate_normal: _Function
+    negative_binomial: _Function
+    noncentral_chisquare: _Function
+    noncentral_f: _Function
+    normal: _Function
+    pareto: _Function
+    permutation: _Function
+    poisson: _Function
+    power: _Function
+    rand: _Function
+    randint: _Function
+    randn: _Function
+    random: _Function
+    random_integers: _Function
+    random_sample: _Function
+    ranf: _Function
+    rayleigh: _Function
+    sample: _Function
+    seed: _Function
+    set_state: _Function
+    shuffle: _Function
+    standard_cauchy: _Function
+    standard_exponential: _Function
+    standard_gamma: _Function
+    standard_normal: _Function
+    standard_t: _Function
+    tomaxint: _Function
+    triangular: _Function
+    uniform: _Function
+    vonmises: _Function
+    wald: _Function
+    weibull: _Function
+    zipf: _Function
+ravel: _Function
+ravel_multi_index: _Function
+real: _Function
+real_if_close: _Function
+reciprocal: _Function
+remainder: _Function
+repeat: _Function
+require: _Function
+reshape: _Function
+resize: _Function
+result_type: _Function
+right_shift: _Function
+rint: _Function
+roll: _Function
+rollaxis: _Function
+roots: _Function
+rot90: _Function
+round: _Function
+row_stack: _Function
+save: _Function
+savetxt: _Function
+savez: _Function
+savez_compressed: _Function
+searchsorted: _Function
+select: _Function
+set_printoptions: _Function
+setdiff1d: _Function
+seterr: _Function
+setxor1d: _Function
+shape: _Function[_Some]
+shares_memory: _Function
+sign: _Function
+signbit: _Function
+sin: _Function
+sinc: _Function
+sinh: _Function
+size: _Function
+sort: _Function
+sort_complex: _Function
+spacing: _Function
+split: _Function
+sqrt: _Function
+square: _Function
+squeeze: _Function
+stack: _Function
+std: _Function
+subtract: _Function
+sum: _Function
+swapaxes: _Function
+take: _Function
+take_along_axis: _Function
+tan: _Function
+tanh: _Function
+tensordot: _Function
 class testing:
-    assert_: Op
-    assert_allclose: Op
-    assert_almost_equal: Op
-    assert_approx_equal: Op
-    assert_array_almost_equal: Op
-    assert_array_equal: Op
-    assert_array_less: Op
-    assert_equal: Op
-    assert_raises: Op
-    assert_warns: Op
-tile: Op
-trace: Op
-transpose: Op
-trapezoid: Op
-trapz: Op
-tri: Op
-tril: Op
-tril_indices: Op[_Some]
-tril_indices_from: Op[_Some]
-trim_zeros: Op
-triu: Op
-triu_indices: Op[_Some]
-triu_indices_from: Op[_Some]
-true_divide: Op
-trunc: Op
-union1d: Op
-unique: Op[_Some]
-unique_all: Op[tuple[Variable, Variable, Variable, Variable]]
-unique_counts: Op[tuple[Variable, Variable]]
-unique_inverse: Op[tuple[Variable, Variable]]
-unique_values: Op
-unpackbits: Op
-unravel_index: Op[_Some]
-unstack: Op[_Some]
-unwrap: Op
-vander: Op
-var: Op
-vdot: Op
-vecdot: Op
-vecmat: Op
-vectorize: Op
-vsplit: Op
-vstack: Op
+    assert_: _Function
+    assert_allclose: _Function
+    assert_almost_equal: _Function
+    assert_approx_equal: _Function
+    assert_array_almost_equal: _Function
+    assert_array_equal: _Function
+    assert_array_less: _Function
+    assert_equal: _Function
+    assert_raises: _Function
+    assert_warns: _Function
+tile: _Function
+trace: _Function
+transpose: _Function
+trapezoid: _Function
+trapz: _Function
+tri: _Function
+tril: _Function
+tril_indices: _Function[_Some]
+tril_indices_from: _Function[_Some]
+trim_zeros: _Function
+triu: _Function
+triu_indices: _Function[_Some]
+triu_indices_from: _Function[_Some]
+true_divide: _Function
+trunc: _Function
+union1d: _Function
+unique: _Function[_Some]
+unique_all: _Function[tuple[Variable, Variable, Variable, Variable]]
+unique_counts: _Function[tuple[Variable, Variable]]
+unique_inverse: _Function[tuple[Variable, Variable]]
+unique_values: _Function
+unpackbits: _Function
+unravel_index: _Function[_Some]
+unstack: _Function[_Some]
+unwrap: _Function
+vander: _Function
+var: _Function
+vdot: _Function
+vecdot: _Function
+vecmat: _Function
+vectorize: _Function
+vsplit: _Function
+vstack: _Function
 where: _where
-zeros: Op
-zeros_like: Op
+zeros: _Function
+zeros_like: _Function

@@ -90,4 +90,4 @@ def test_decorated_functions(module: Any) -> None:
     with pytest.raises(ValueError, match="no operator"):
         gt4py.infer(module.plain)
     with pytest.raises(TypeError, match="a decorated function is wanted"):
-        gt4py.infer(3)
+        gt4py.infer(3)  # type: ignore[call-overload]

@@ -385,12 +385,72 @@ def test_variables_that_are_listed_are_all() -> None:
 
 def test_sizes_are_at_least_0() -> None:
     minus = cf.Signature("(x[n]) -> x[n - 5]")
-    for text, n in [("(x[n]) -> x[n - 5]", 3), ("(x[n]) -> x[n]", -1), ("(n)->(n-5)", 3), ("(n)->(n)", -2)]:
+    for text, n in [
+        ("(x[n]) -> x[n - 5]", 3),
+        ("(x[n]) -> x[n]", -1),
+        ("(n)->(n-5)", 3),
+        ("(n)->(n)", -2),
+    ]:
         with pytest.raises(ValueError, match="a size is at least 0"):
             cf.Signature(text).instantiate(n=n)
     with pytest.raises(ValueError, match="a size is at least 0"):
         cf.Signature("(list[x[n]]) -> tuple[int, x[2*n - 9]]").instantiate(n=4)
     assert str(minus.instantiate(n=7)) == "(x[7]) -> x[2]"
     # Values may be negative, and so may what a size is made of.
-    assert str(cf.Signature("(x[m], int(n)) -> x[m]").instantiate(n=-1)) == "(x[m], Literal[-1]) -> x[m]"
+    assert (
+        str(cf.Signature("(x[m], int(n)) -> x[m]").instantiate(n=-1))
+        == "(x[m], Literal[-1]) -> x[m]"
+    )
     assert str(cf.Signature("(x[n + 5]) -> x[n + 1]").instantiate(n=-1)) == "(x[4]) -> x[0]"
+
+
+def test_inputs_by_name() -> None:
+    both = cf.Signature("(x: T[*S], y: U[*R], *, k: int = 1) -> promote(T, U)[*broadcast(S, R)]")
+    x, y = cf.TensorType("float32", (3, 1)), cf.TensorType("float64", (4,))
+    wanted = both.apply(x, y)
+    # In the order of the parameters, whatever the order in which they are given.
+    assert both.apply(y=y, x=x) == both.apply(x, y=y) == wanted
+    assert both.apply(x, y, k=2).inputs == (x, y, cf.Literal(2))
+    assert both.apply("float32[3, 1]", y="float64[4]") == wanted
+    assert both(x=(3, 1), y=(4,)) == both((3, 1), (4,)) == ((3, 4),)
+    for args, given, said in [
+        ((x,), {"z": y}, "unexpected keyword argument `z`"),
+        ((x, y), {"x": x}, "two values for `x`"),
+        ((), {"y": y}, "missing argument: `x`"),
+        ((x, y, "int"), {}, "takes 2 positional arguments but 3 were given"),
+    ]:
+        with pytest.raises(cf.ArgumentError, match=said):
+            both.apply(*args, **given)
+    [found] = both.solve(y=y, k=2, outputs=["float64[3, 4]"], inputs=["float64[3, 1]"])
+    assert found.inputs[1:] == (y, cf.Literal(2))
+    with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `z`"):
+        both.solve(z=y)
+    with pytest.raises(cf.ArgumentError, match="two values for `x`"):
+        both.solve(inputs=[x], x=x)
+
+
+def test_what_is_skipped_is_named() -> None:
+    skips = cf.Signature("(M,.k.),(J,.k.)->(J,.k.)")
+    assert skips((3, 7, 8), (5, 7, 8), k=2) == ((5, 7, 8),)
+    asked: list[tuple[Any, list[Any]]] = [
+        (skips, [(3, 7), (5, 7)]),
+        (skips.apply, ["?[3, 7]", "?[5, 7]"]),
+    ]
+    for ask, types in asked:
+        with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `q`"):
+            ask(*types, q=1)
+        with pytest.raises(cf.DTypeError, match="`k` is a number of dims"):
+            ask(*types, k=None)
+    with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `M`"):
+        skips.solve(M=3)
+
+
+def test_each_of_several_binds_names_by_itself() -> None:
+    either = cf.Signature("((x: T[n]) -> T[]) | ((x: T[n, m], axis: int) -> T[m])")
+    assert either.apply("float64[3, 4]", axis=0).outputs == (cf.parse_type("float64[4]"),)
+    assert either.apply(x="float64[3]").outputs == (cf.parse_type("float64[]"),)
+    with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `k`"):
+        either.apply("float64[3]", k=0)
+    one, other = either.overloads
+    assert one.apply("float64[3]").outputs == (cf.parse_type("float64[]"),)
+    assert other.overloads == (other,) and other.counts == (2, 1) and other.path is None

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -78,3 +79,10 @@ class Mapping(cf.Type):
 def test_what_is_registered_is_no_slip() -> None:
     cf.registry.register_constructor(Mapping)
     assert cf.parse_type("list[Mapping['k']]").element_type == Mapping("k")  # type: ignore[attr-defined]
+
+
+def test_what_is_no_variable_is_shown_as_it_is_written() -> None:
+    wrong: Any = "x"
+    for ask in (cf.dprint, lambda own: cf.FunctionGraph([], own)):
+        with pytest.raises(TypeError, match="expected a variable, not 'x'"):
+            ask(wrong)

@@ -82,7 +82,7 @@ impl<'l> Operations<'l> {
         let args = CallArgs {
             positional: key.1.positional.iter().map(|ty| Arg::of(*ty)).collect(),
             keywords: key.1.keywords.iter().map(|(name, ty)| (name.to_string(), Arg::of(*ty))).collect(),
-            open: false,
+            ..CallArgs::default()
         };
         let applied = match op.apply(&args, &self.store) {
             CallOutcome::Value(result, _) if is_small(result.result) => {

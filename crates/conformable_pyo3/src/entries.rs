@@ -99,7 +99,7 @@ impl Entries {
         let call = CallArgs {
             positional: positional.iter().map(|ty| Arg::of(*ty)).collect(),
             keywords: keywords.collect::<PyResult<_>>()?,
-            open: false,
+            ..CallArgs::default()
         };
         match op.apply(&call, &Store::in_dialect(self.promotion)) {
             CallOutcome::Value(given, store) => Ok((Some(view(py, store.resolve_ty(given.result))?), String::new())),

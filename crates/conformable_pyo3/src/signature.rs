@@ -24,7 +24,9 @@ use crate::arrays::{SCRATCH, ShapeList};
 use crate::base::ty_of;
 use crate::constructors::load_plugins;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
+use crate::graph::{found_again, literal};
 use crate::layout::dim_object;
+use crate::nesting;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
 use crate::repr::quoted;
@@ -116,8 +118,32 @@ impl Signature {
     }
 }
 
-fn ranks(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, usize)>> {
-    given.into_iter().flatten().map(|(name, count)| Ok((name.extract()?, count.extract()?))).collect()
+/// An argument's type: the type or its text, else that of the value; a list and a tuple have such as items.
+fn argument(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let all = |items: Vec<Bound<'_, PyAny>>| {
+        let _level = nesting::deeper()?;
+        items.iter().map(argument).collect::<PyResult<Vec<Ty>>>()
+    };
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<crate::base::Type>() {
+        return written(value);
+    }
+    if let Ok(items) = value.cast::<PyTuple>() {
+        return Ok(Ty::tuple(all(items.iter().collect())?));
+    }
+    if let Ok(items) = value.cast::<PyList>() {
+        return Ok(Ty::list(all(items.iter().collect())?));
+    }
+    match literal(value)? {
+        Some(ty) => Ok(ty),
+        None => written(value),
+    }
+}
+
+fn named(
+    given: Option<&Bound<'_, PyDict>>,
+    read: impl Fn(&Bound<'_, PyAny>) -> PyResult<Ty>,
+) -> PyResult<Vec<(String, Ty)>> {
+    given.into_iter().flatten().map(|(name, value)| Ok((name.extract()?, read(&value)?))).collect()
 }
 
 impl Signature {
@@ -250,7 +276,7 @@ impl Signature {
         Ok(Signature(signature.in_dialect(dialect)))
     }
 
-    /// Shapes in, a tuple of shapes out. What `.k.` skips may be given: `k=2`.
+    /// Shapes in, a tuple of shapes out; also by the names of parameters. What `.k.` skips may be given: `k=2`.
     #[pyo3(signature = (*shapes, **given))]
     fn __call__<'py>(
         &self,
@@ -264,18 +290,25 @@ impl Signature {
             return Ok(found);
         }
         let shapes: Vec<Shape> = shapes.iter().map(|one| shape(&one)).collect::<PyResult<_>>()?;
-        let ranks = ranks(given)?;
-        let found = with_python_errors(|| self.0.call_with(&shapes, &ranks).map_err(|refusal| refused(py, &refusal)))?;
+        let named = named(given, |value| match value.cast::<PyTuple>() {
+            Ok(sizes) if !self.of_shapes() => Ok(Ty::array(Elem::any(), shape(sizes)?)),
+            _ => argument(value),
+        })?;
+        let found = with_python_errors(|| self.0.call_named(&shapes, &named).map_err(|refusal| refused(py, &refusal)))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;
         PyTuple::new(py, found)
     }
 
-    /// Types in, a `Call` out.
+    /// Types in, a `Call` out: by place and by name, as a call of the function has its arguments. For a type may
+    /// stand its text, or but for a str a value: `axis=0`.
     #[pyo3(signature = (*types, **given))]
     fn apply(&self, py: Python<'_>, types: &Bound<'_, PyTuple>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Call> {
-        let types: Vec<Ty> = types.iter().map(|one| written(&one)).collect::<PyResult<_>>()?;
-        let ranks = ranks(given)?;
-        let call = with_python_errors(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
+        let types: Vec<Ty> = match self.of_shapes() {
+            true => types.iter().map(|one| written(&one)).collect::<PyResult<_>>()?,
+            false => types.iter().map(|one| argument(&one)).collect::<PyResult<_>>()?,
+        };
+        let named = named(given, argument)?;
+        let call = with_python_errors(|| self.0.apply_named(&types, &named).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
             inputs: views(py, &call.inputs)?.unbind(),
             outputs: views(py, &call.outputs)?.unbind(),
@@ -284,7 +317,8 @@ impl Signature {
     }
 
     /// The ways in which these inputs and outputs fit; None stands for what is to be found, and a
-    /// side left out for Nones. At most `steps` states are looked at.
+    /// side left out for Nones. Inputs may be given by name, and so may what `.k.` skips. At most `steps` states
+    /// are looked at.
     #[pyo3(signature = (inputs = None, outputs = None, *, steps = STEPS, **given))]
     fn solve(
         slf: &Bound<'_, Self>,
@@ -300,10 +334,14 @@ impl Signature {
         {
             return Ok(only);
         }
-        let inputs = sides(inputs, own.arity(), of_shapes)?;
+        let inputs = match (inputs, given) {
+            (None, Some(_)) => Vec::new(),
+            (inputs, _) => sides(inputs, own.arity(), of_shapes)?,
+        };
         let outputs = sides(outputs, own.output_count(), of_shapes)?;
-        let ranks = ranks(given)?;
         let refused = |refusal: Box<Refusal>| refused(py, &refusal);
+        let named = named(given, argument)?;
+        let (inputs, ranks) = own.inputs_named(&inputs, &named).map_err(refused)?;
         let search = with_python_errors(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
         Ok(Solutions::of(search, of_shapes))
     }
@@ -347,6 +385,18 @@ impl Signature {
         (self.0.arity(), self.0.output_count())
     }
 
+    /// The signatures of which this one is made, in the order in which they are tried; one alone is itself.
+    #[getter]
+    fn overloads<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.each().into_iter().map(Signature).collect::<Vec<_>>())
+    }
+
+    /// `numpy.linalg.inv`; None unless it is of a function of the catalogue.
+    #[getter]
+    fn path(&self) -> Option<&'static str> {
+        self.0.as_entry().map(|entry| entry.op.path.as_str())
+    }
+
     /// The variables' names and sorts, in the order in which they occur.
     #[getter]
     fn type_vars(&self) -> Vec<(&'static str, &'static str)> {
@@ -358,6 +408,10 @@ impl Signature {
     }
 
     fn __repr__(&self) -> String {
+        if let Some(entry) = self.0.as_entry() {
+            let place = entry.place().map_or_else(String::new, |place| format!(".overloads[{place}]"));
+            return format!("<Signature of {}{place}>", entry.op.path);
+        }
         let dialect = self.0.dialect().map(|dialect| format!(", dialect={}", quoted(dialect.name())));
         format!("Signature({}{})", quoted(&self.0.to_string()), dialect.unwrap_or_default())
     }
@@ -367,6 +421,9 @@ impl Signature {
     }
 
     fn __hash__(&self) -> isize {
+        if let Some(entry) = self.0.as_entry() {
+            return FxBuildHasher.hash_one((&entry.op.path, entry.place())) as isize;
+        }
         let sorts: Vec<_> = self.0.vars().iter().map(|var| var.sort).collect();
         FxBuildHasher.hash_one((self.0.arity(), self.0.output_count(), sorts)) as isize
     }
@@ -377,8 +434,12 @@ impl Signature {
         self.0.dialect().map_or("numpy", Dialect::name)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, class, own) = (slf.py(), slf.get_type(), slf.get());
+        if let Some(entry) = own.0.as_entry() {
+            let again = py.import("conformable._native")?.getattr("entry_signature")?;
+            return Ok((again, found_again(entry)?.into_pyobject(py)?));
+        }
         let make = match own.0.dialect() {
             None => class.into_any(),
             Some(dialect) => {
@@ -387,7 +448,7 @@ impl Signature {
                 py.import("functools")?.getattr("partial")?.call((class,), Some(&named))?
             }
         };
-        Ok((make, (own.0.to_string(),)))
+        Ok((make, (own.0.to_string(),).into_pyobject(py)?))
     }
 }
 

@@ -113,7 +113,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
             };
         }
     };
-    let mut cx = Context::new(store);
+    let mut cx = if args.exact { Context::exact(store) } else { Context::new(store) };
     let mut env = Env::default();
     if let Some(name) = &alternative.name {
         env.set("NAME", Val::new(Ty::str(name)));

@@ -57,6 +57,8 @@ pub struct CallArgs {
     /// `*unknown` or `**unknown` was passed: any further parameter may be given or not. What stands
     /// behind a `*unknown` has no place and is not among these.
     pub open: bool,
+    /// It is a search's call, for which what few small sizes satisfy is as good as anything.
+    pub exact: bool,
 }
 
 impl CallArgs {

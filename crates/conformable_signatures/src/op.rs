@@ -371,6 +371,14 @@ impl Pattern {
 }
 
 impl Op {
+    /// The same with one of its alternatives alone.
+    pub fn only(&self, place: usize) -> Arc<Op> {
+        let (path, source) = (self.path.clone(), self.source.clone());
+        let alternatives = vec![self.alternatives[place].clone()];
+        let Op { ufunc, bound, effect, holds, catalogue, .. } = *self;
+        Arc::new(Op { path, source, alternatives, ufunc, bound, effect, holds, catalogue })
+    }
+
     /// Does the positional argument at this place take the result?
     pub fn is_out_at(&self, place: usize) -> bool {
         let mut params = self.alternatives.iter().filter_map(|alternative| alternative.params.get(place));

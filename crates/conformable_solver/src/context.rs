@@ -15,7 +15,7 @@ pub struct Context {
     /// The arguments have been resolved by this very store; nothing has been told since.
     resolved: bool,
     /// What few small sizes satisfy is as good as anything: it is a search's.
-    pub(crate) exact: bool,
+    pub exact: bool,
     /// Some query returned Unknown, so the answer may improve with more facts.
     saw_unknown: bool,
 }

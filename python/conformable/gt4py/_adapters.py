@@ -31,13 +31,14 @@ from conformable.gt4py._types import (
 )
 
 
-def from_gt4py(spec: Any) -> Any:
+def from_gt4py(spec: Any) -> Type:
     """The type that one of GT4Py's specifications is."""
     row = _READ.get(type(spec).__name__)
     if row is None or not type(spec).__module__.startswith("gt4py."):
         known = ", ".join(_READ)
         raise ValueError(f"{spec!r} is no type specification of GT4Py's: one of {known} would do")
-    return row(spec)
+    found: Type = row(spec)
+    return found
 
 
 def to_gt4py(ty: Any) -> Any:

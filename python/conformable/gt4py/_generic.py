@@ -29,11 +29,11 @@ Constraint = tuple[Type, ...] | Trait | None
 class Generic:
     """A function's type with variables, and what they may be."""
 
-    type: Any
+    type: _native.FunctionType
     constraints: Mapping[str, Constraint]
     conversions: str = "none"
 
-    def instantiate(self, *args: Type, **kwargs: Type) -> Any:
+    def instantiate(self, *args: Type, **kwargs: Type) -> _native.FunctionType:
         """The function's type for these arguments; ValueError says which of them fits not, and why."""
         bound: dict[str, tuple[Type, str]] = {}
         params = list(zip(self.type.names, self.type.params, self.type.kinds, strict=True))
@@ -49,7 +49,9 @@ class Generic:
                 )
         for name, (ty, who) in bound.items():
             self._check(name, ty, who)
-        found = substituted(self.type, {name: ty for name, (ty, _) in bound.items()})
+        found: _native.FunctionType = substituted(
+            self.type, {name: ty for name, (ty, _) in bound.items()}
+        )
         wrong = incompatibilities(found, args, kwargs, conversions=self.conversions)
         if wrong:
             lines = "\n  - ".join(map(str, wrong))

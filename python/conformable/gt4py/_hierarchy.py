@@ -6,7 +6,7 @@ calling it gives one. Fields, offsets and offset providers are classes of `_type
 
 import enum
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conformable import _native
 from conformable._native import NoneType, PythonType, Type
@@ -177,7 +177,14 @@ def VoidType() -> Type:
 OFFSET_PROVIDER = "offset_provider"
 
 
-class FunctionType(Type, metaclass=_Kind):
+# What is called so is the package's own, as type checkers see it.
+if TYPE_CHECKING:
+    _Function = _native.FunctionType
+else:
+    _Function = Type
+
+
+class FunctionType(_Function, metaclass=_Kind):
     """A function, by the ways in which its parameters may be passed and by its offset providers."""
 
     @staticmethod
@@ -191,7 +198,7 @@ class FunctionType(Type, metaclass=_Kind):
         kw_only_args: Mapping[str, Type] | None = None,
         returns: Type | None = None,
         offset_provider: Mapping[str, Type] | Type | None = None,
-    ) -> Any:
+    ) -> "FunctionType":
         by_name = dict(kw_only_args or {})
         if offset_provider is not None:
             by_name[OFFSET_PROVIDER] = OffsetProvider(offset_provider)
@@ -202,10 +209,11 @@ class FunctionType(Type, metaclass=_Kind):
             params.insert(len(pos_only_args), "/")
         if by_name:
             params += ["*", *(f"{name}: {ty}" for name, ty in by_name.items())]
-        return _native.parse_type(f"(({', '.join(params)}) -> {returns or NoneType()})")
+        made: Any = _native.parse_type(f"(({', '.join(params)}) -> {returns or NoneType()})")
+        return made  # type: ignore[no-any-return]
 
 
-def OffsetProvider(entries: Mapping[str, Any] | Type) -> Any:
+def OffsetProvider(entries: Mapping[str, Any] | Type) -> _native.StructType:
     """What stands for each offset, by its name, as one struct; the order of the names is of no consequence."""
     from conformable.gt4py._types import OffsetProviderType
     from conformable.gt4py._values import from_value
@@ -220,7 +228,7 @@ def OffsetProvider(entries: Mapping[str, Any] | Type) -> Any:
     read = {}
     for name in sorted(entries):
         entry = entries[name]
-        ty = entry if isinstance(entry, Type) else from_value(entry)
+        ty: Any = entry if isinstance(entry, Type) else from_value(entry)
         if not isinstance(ty, (OffsetProviderType,)) and ty.__class__.__name__ != "Dimension":
             raise ValueError(
                 f"offset_provider[{name!r}] is {ty}, which is no offset provider: a dimension, a table of "

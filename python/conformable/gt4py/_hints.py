@@ -82,14 +82,15 @@ def from_type_hint(
     localns: dict[str, Any] | None = None,
     *,
     generic: bool = False,
-) -> Any:
+) -> Type:
     """The type that an annotation means: Python's numbers are of 64 bits.
 
     With `generic`, a type variable is a variable, the same wherever its name stands, and a trait a fresh one; what they
     may be, `gt4py.generic` says of a function.
     """
     try:
-        return _Reading(globalns, localns, generic)(hint)
+        found: Type = _Reading(globalns, localns, generic)(hint)
+        return found
     except RecursionError:
         raise Unsupported("the annotation is nested too deep, or contains itself") from None
 

@@ -7,9 +7,9 @@ import inspect
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, overload
 
-from conformable import _languages
+from conformable import _languages, _native
 from conformable._languages import Diagnostic, Expression
 from conformable._native import NoneType, Type
 from conformable.gt4py._hierarchy import FunctionType
@@ -39,7 +39,7 @@ class FunctionInstance:
     variables: tuple[Variable, ...]
 
     @property
-    def type(self) -> Any:
+    def type(self) -> _native.FunctionType:
         """The operator as a function."""
         params = {argument.name: argument.type for argument in self.arguments}
         return FunctionType([], params, {}, self.result)
@@ -57,7 +57,7 @@ class Function:
     expressions: tuple[Expression, ...] = field(default=(), repr=False)
 
     @property
-    def type(self) -> Any:
+    def type(self) -> _native.FunctionType:
         """The function's type; of a generic one that of its first version."""
         return self.instances[0].type
 
@@ -97,13 +97,29 @@ class Module:
         return _languages.type_at(self.expressions, line, column, instance)
 
 
+@overload
+def infer(
+    function_or_source: str,
+    path: "str | os.PathLike[str] | None" = None,
+    modules: Mapping[str, str] | None = None,
+    *,
+    conversions: str = "none",
+) -> Module: ...
+@overload
+def infer(
+    function_or_source: Callable[..., Any],
+    path: "str | os.PathLike[str] | None" = None,
+    modules: Mapping[str, str] | None = None,
+    *,
+    conversions: str = "none",
+) -> Function: ...
 def infer(
     function_or_source: str | Callable[..., Any],
     path: "str | os.PathLike[str] | None" = None,
     modules: Mapping[str, str] | None = None,
     *,
     conversions: str = "none",
-) -> Any:
+) -> Module | Function:
     """The types of a module, given as a text, or of one operator, given as the decorated function.
 
     `modules` are texts of modules that it imports, by their names. GT4Py converts nothing; of `conversions="implicit"` numbers

@@ -141,7 +141,9 @@ def is_concretizable(source: Any, target: Any) -> bool:
     """Whether what is deferred may become the other; of a known type whether it is the other."""
     if not isinstance(source, Deferred):
         # An array would look for the other's items, however long that takes.
-        are_alike = type(source) is type(target) or (isinstance(source, Type) and isinstance(target, Type))
+        are_alike = type(source) is type(target) or (
+            isinstance(source, Type) and isinstance(target, Type)
+        )
         return are_alike and bool(source == target)
     if isinstance(target, Deferred):
         if source.constraint is None or target.constraint is None:
@@ -248,7 +250,7 @@ def is_tuple_of_type(ty: Type, test: Callable[[Type], bool] | type) -> bool:
     return parts(ty) is not None and is_type_or_tuple_of_type(ty, test)
 
 
-def arithmetic_bounds(ty: Type) -> tuple[Any, Any]:
+def arithmetic_bounds(ty: Type) -> tuple[int | np.floating[Any], int | np.floating[Any]]:
     """The smallest and the greatest number of a type."""
     if not is_arithmetic_scalar(ty):
         raise ValueError(f"{ty} is not arithmetic")

@@ -6,13 +6,14 @@ conversions, operators, spellings and stubs are told to it from here.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from conformable._native import ScalarType, Type
 from conformable._registry import Registry as _Registry
 
 #: Called with what is read and with a function that reads what is inside.
 Reader = Callable[[Any, Callable[[Any], Type]], Any]
+_Reader = TypeVar("_Reader", bound=Reader)
 
 
 class Registry:
@@ -33,7 +34,11 @@ class Registry:
         """Read the annotation as the type."""
         self._own.register(hint, ty)
 
-    def register_hint(self, origin: Any, reader: Reader | None = None) -> Any:
+    @overload
+    def register_hint(self, origin: Any) -> Callable[[_Reader], _Reader]: ...
+    @overload
+    def register_hint(self, origin: Any, reader: _Reader) -> _Reader: ...
+    def register_hint(self, origin: Any, reader: Any = None) -> Any:
         """Read annotations of this class or origin, which may be a qualified name; also a decorator."""
         if isinstance(origin, str) and reader is not None:
             self._named["hint", origin] = reader
@@ -44,7 +49,11 @@ class Registry:
             else self._own.register_hint(origin, reader)
         )
 
-    def register_instance(self, cls: Any, reader: Reader | None = None) -> Any:
+    @overload
+    def register_instance(self, cls: Any) -> Callable[[_Reader], _Reader]: ...
+    @overload
+    def register_instance(self, cls: Any, reader: _Reader) -> _Reader: ...
+    def register_instance(self, cls: Any, reader: Any = None) -> Any:
         """Read values of this class, which may be a qualified name; also a decorator."""
         if isinstance(cls, str) and reader is not None:
             self._named["value", cls] = reader

@@ -10,7 +10,8 @@ import inspect
 import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from types import ModuleType
+from typing import Any, overload
 
 import numpy as np
 
@@ -152,12 +153,21 @@ class NamespaceProxy:
         return f"NamespaceProxy({getattr(self.namespace, '__name__', self.namespace)})"
 
 
-def from_value(value: Any, layout: bool = False, *, literals: bool = False) -> Any:
+@overload
+def from_value(  # type: ignore[overload-overlap]
+    value: ModuleType | type[enum.Enum], layout: bool = False, *, literals: bool = False
+) -> NamespaceProxy: ...
+@overload
+def from_value(value: object, layout: bool = False, *, literals: bool = False) -> Type: ...
+def from_value(
+    value: object, layout: bool = False, *, literals: bool = False
+) -> Type | NamespaceProxy:
     """The type of a value; with `layout` of a field also its memory, with `literals` of an int that of one that is
     written in an operator."""
     token, own = _LAYOUT.set(layout), _LITERALS.set(literals)
     try:
-        return _read(value)
+        found: Type | NamespaceProxy = _read(value)
+        return found
     except RecursionError:
         raise Unsupported("the value is nested too deep, or contains itself") from None
     finally:

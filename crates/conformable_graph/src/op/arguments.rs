@@ -6,6 +6,7 @@
 
 use std::fmt::{self, Write};
 
+use conformable_signatures::signature::entry::Arrangement;
 use conformable_types::text::{print_dim, print_elem, print_function, print_ty};
 use conformable_types::{Sym, Ty, TyKind};
 
@@ -133,6 +134,16 @@ impl Arguments {
         };
         let keywords = self.keywords.iter().map(|(name, slot)| (*name, slot.ty(&mut left))).collect();
         (positional, keywords)
+    }
+}
+
+impl Arrangement for Arguments {
+    fn arity(&self) -> Option<usize> {
+        Arguments::arity(self)
+    }
+
+    fn arranged(&self, inputs: &[Ty]) -> (Vec<Ty>, Vec<(Sym, Ty)>) {
+        self.types(inputs)
     }
 }
 

@@ -11,13 +11,15 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use conformable_signatures::compiled::Forms;
+pub(crate) use conformable_signatures::signature::entry::outputs_of;
+use conformable_signatures::signature::entry::{Arrangement, entered};
 use conformable_signatures::signature::{Chain, Refusal, settled};
-use conformable_signatures::{Arg, CallArgs, CallOutcome, Op as Entry, Signature, catalogue, generalise};
+use conformable_signatures::{Op as Entry, Signature, catalogue};
 use conformable_solver::{Failure, FailureKind, Store};
 use conformable_types::arithmetic::OPERATORS;
 use conformable_types::text::ParseError;
 use conformable_types::ty::{Function, Param, ParamKind};
-use conformable_types::{Sym, Ty, TyKind};
+use conformable_types::{Sym, Ty};
 
 pub use self::arguments::{Arguments, Slot, value_text};
 use crate::closed::closed;
@@ -170,6 +172,22 @@ impl Op {
         }
     }
 
+    /// What its types are, of an op that a signature or the catalogue describes.
+    pub fn typed(&self) -> Option<Signature> {
+        match &self.0.described.typing {
+            Typing::Signature(signature) => Some((**signature).clone()),
+            Typing::Catalogue(entry) => Some(self.signature_of(entry)),
+            Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
+        }
+    }
+
+    /// The catalogue's entry as a signature, called with this op's arguments.
+    fn signature_of(&self, entry: &'static Entry) -> Signature {
+        let arguments = &self.0.described.arguments;
+        let is_plain = *arguments == Arguments::default();
+        Signature::of_entry(entry, (!is_plain).then(|| Arc::new(arguments.clone()) as Arc<dyn Arrangement>))
+    }
+
     /// The catalogue's entry, of an op that is one.
     pub fn entry(&self) -> Option<&'static Entry> {
         match &self.0.described.typing {
@@ -234,26 +252,13 @@ impl Op {
     /// If it does not take them.
     pub fn type_for(&self, inputs: &[Ty]) -> Result<Function, Box<Refusal>> {
         let param = |ty: &Ty| Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None };
-        let params = |types: &[Ty]| types.iter().map(param).collect::<Vec<_>>();
         match &self.0.described.typing {
-            Typing::Signature(signature) => {
-                let call = signature.apply(inputs)?;
-                let (outputs, constraints) = (call.outputs.into(), call.constraints.into());
-                Ok(Function { params: params(&call.inputs).into(), outputs, constraints, partial: false })
-            }
-            Typing::Catalogue(entry) => {
-                let Entered { opened, result, store, .. } = self.applied(entry, inputs)?;
-                // What speaks of nothing hidden is said in full.
-                if let Some(function) = settled(&store, &opened, &outputs_of(result), &[]) {
-                    return Ok(function);
-                }
-                let (function, _) = generalise(params(&opened), result, &store, &[]);
-                let outputs = function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect();
-                Ok(Function { outputs, ..function })
-            }
+            Typing::Signature(signature) => Ok(signature.apply(inputs)?.into_function()),
+            Typing::Catalogue(entry) => Ok(self.signature_of(entry).apply(inputs)?.into_function()),
             Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => {
                 let outputs = self.infer(inputs)?.into();
-                Ok(Function { params: params(inputs).into(), outputs, constraints: Box::default(), partial: false })
+                let params = inputs.iter().map(param).collect();
+                Ok(Function { params, outputs, constraints: Box::default(), partial: false })
             }
         }
     }
@@ -324,18 +329,10 @@ impl Op {
             return Err(self.refusal(Failure::new(FailureKind::Arguments, message, Vec::new()), inputs));
         }
         let (positional, keywords) = self.0.described.arguments.types(inputs);
-        let args = CallArgs {
-            positional: positional.into_iter().map(Arg::of).collect(),
-            keywords: keywords.into_iter().map(|(name, ty)| (name.as_str().to_owned(), Arg::of(ty))).collect(),
-            open: false,
-        };
-        match entry.apply(&args, store) {
-            CallOutcome::Value(given, store) => {
-                Ok((store.resolve_ty(given.result), store, given.result_facts.saw_unknown))
-            }
-            CallOutcome::Refuted(failure) => Err(self.refusal(failure.failure, inputs)),
-            CallOutcome::Unknown(_) => Ok((Ty::unknown(), store.clone(), true)),
-        }
+        let keywords: Vec<_> = keywords.into_iter().map(|(name, ty)| (name.as_str().to_owned(), ty)).collect();
+        let given = entered(entry, &positional, &keywords, store, false);
+        let given = given.map_err(|failure| self.refusal(failure, inputs))?;
+        Ok((given.result, given.store, given.saw_unknown))
     }
 
     /// What `SpecifyShape` gives.
@@ -364,15 +361,6 @@ struct Entered {
     store: Store,
     /// Something was asked that is open.
     saw_unknown: bool,
-}
-
-/// What a function returns as outputs: the items of a tuple are several, and so are those of a named one.
-pub(crate) fn outputs_of(result: Ty) -> Vec<Ty> {
-    match result.kind() {
-        TyKind::Tuple(items) => items.to_vec(),
-        TyKind::Ctor(name, items) if !catalogue::current().fields(name.as_str()).is_empty() => items.to_vec(),
-        _ => vec![result],
-    }
 }
 
 /// FNV-1a of bytes.

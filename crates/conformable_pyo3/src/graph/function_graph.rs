@@ -189,8 +189,10 @@ fn variables<'py>(given: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, Variable
     }
     let read = |item: PyResult<Bound<'py, PyAny>>| {
         let item = item?;
-        let refuse = || PyTypeError::new_err(format!("expected a variable, not {item}"));
-        item.cast::<Variable>().cloned().map_err(|_| refuse())
+        match item.cast::<Variable>() {
+            Ok(var) => Ok(var.clone()),
+            Err(_) => Err(PyTypeError::new_err(format!("expected a variable, not {}", crate::python::short(&item)?))),
+        }
     };
     given.try_iter()?.map(read).collect()
 }

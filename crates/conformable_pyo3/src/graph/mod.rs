@@ -16,6 +16,7 @@
 //! | `operators` | Python's operators on them, which are the catalogue's |
 //! | `apply` | an application, free or of a graph; free ones dropped without recursion |
 //! | `op` | `Op`: what is applied, and what types it gives |
+//! | `op_signature` | the signatures of ops, and ops of signatures |
 //! | `arguments` | a call's arguments as inputs and known values, and back |
 //! | `calls` | calls remembered by their arguments |
 //! | `function_graph` | `FunctionGraph` |
@@ -36,6 +37,7 @@ pub mod items;
 pub mod labels;
 pub mod objects;
 pub mod op;
+mod op_signature;
 pub mod operators;
 mod pickled;
 pub mod resolve;
@@ -44,6 +46,9 @@ pub mod type_of;
 pub mod variable;
 
 use pyo3::prelude::*;
+
+pub use self::arguments::literal;
+pub use self::op_signature::found_again;
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<variable::Variable>()?;
@@ -56,5 +61,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(variable::size_constant, module)?)?;
     module.add_function(wrap_pyfunction!(function_graph::fit_native, module)?)?;
     module.add_function(wrap_pyfunction!(function_graph::not_together, module)?)?;
+    op_signature::register(module)?;
     op::register(module)
 }

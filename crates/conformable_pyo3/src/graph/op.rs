@@ -18,6 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use super::apply::{Apply, Inputs, Node, Place};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
+use super::op_signature::SignatureOfOp;
 use super::type_of::TypeOf;
 use super::variable::{Origin, Variable, make};
 use crate::base::ty_of;
@@ -37,12 +38,12 @@ type Outputs<'py> = SmallVec<[Bound<'py, Variable>; 1]>;
 /// an `Apply`. Two of one class are equal if what `__props__` names is, else all their attributes.
 #[pyclass(subclass, frozen, weakref, dict, module = "conformable")]
 pub struct Op {
-    known: OnceLock<OpData>,
+    pub known: OnceLock<OpData>,
 }
 
 pub struct OpData {
     /// `None`: `make_node` decides.
-    core: Option<Core>,
+    pub core: Option<Core>,
     kind: Kind,
     pub calls: Calls,
     /// The same op with other arguments, as calls made them.
@@ -107,7 +108,7 @@ impl OpData {
 }
 
 /// An object for an op of the core.
-fn object(py: Python<'_>, core: Core, kind: Kind) -> PyResult<Bound<'_, Op>> {
+pub fn object(py: Python<'_>, core: Core, kind: Kind) -> PyResult<Bound<'_, Op>> {
     let known = OnceLock::new();
     let _ = known.set(OpData::new(Some(core), kind));
     Bound::new(py, Op { known })
@@ -386,42 +387,6 @@ pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
     object(py, core, kind)
 }
 
-/// What `signature` is of an op whose class has none: of the catalogue's functions their definitions as
-/// a text.
-#[pyclass(frozen, module = "conformable")]
-struct SignatureOfOp;
-
-#[pymethods]
-impl SignatureOfOp {
-    fn __get__(&self, op: Option<&Bound<'_, Op>>, _class: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-        // One that is being read has none yet.
-        let Some(known) = op.and_then(|op| op.get().known.get()) else { return Ok(None) };
-        let known = known.core.as_ref();
-        if let Some(entry) = known.and_then(|core| core.entry()) {
-            return Ok(catalogue::current().source(&entry.path));
-        }
-        Ok(known.and_then(Core::signature).map(ToString::to_string))
-    }
-}
-
-/// An op that a signature describes, of a name.
-#[pyfunction]
-pub fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Signature>) -> PyResult<Bound<'py, Op>> {
-    object(py, Core::new(name, signature.get().core().clone()), Kind::Other)
-}
-
-/// The op lifted over any number of leading dims, which broadcast.
-#[pyfunction]
-fn lifted<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, Op>> {
-    let py = op.py();
-    let core = Op::core(op)?;
-    let Some(signature) = core.as_ref().and_then(Core::signature) else {
-        return Err(PyTypeError::new_err(format!("{} is not described by a signature", op.as_any())));
-    };
-    let lifted = signature.lifted().map_err(|why| PyValueError::new_err(format!("{}: {why}", op.as_any())))?;
-    object(py, Core::new(&format!("Blockwise{{{}}}", op.as_any().repr()?), lifted), Kind::Other)
-}
-
 fn part(module: &str, py: Python<'_>, function: &str) -> PyResult<Py<PyAny>> {
     Ok(py.import(module)?.getattr(function)?.unbind())
 }
@@ -501,9 +466,8 @@ impl Op {
         Op::function_type(slf, &types)
     }
 
-    /// `signature`: None of an op of the catalogue, whose alternatives `type_for` chooses from, and of one
-    /// that a `make_node` types. A class that derives from this one has an attribute of its own, or its
-    /// instances do, so this is no property.
+    /// `signature`: None of an op that a `make_node` types. A class that derives from this one has an attribute of
+    /// its own, or its instances do, so this is no property.
     fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         // By its name a method that is bound to a variable is pickled.
@@ -519,13 +483,19 @@ impl Op {
             return Ok(py.None().into_bound(py));
         }
         let core = Op::core(slf)?;
-        core.as_ref().and_then(Core::signature).cloned().map(Signature::of).into_bound_py_any(py)
+        core.as_ref().and_then(Core::typed).map(Signature::of).into_bound_py_any(py)
     }
 
     /// `numpy.linalg.inv`; None unless it is the catalogue's.
     #[getter]
     fn path(slf: &Bound<'_, Self>) -> PyResult<Option<&'static str>> {
         Ok(Op::core(slf)?.and_then(|core| core.entry()).map(|entry| entry.path.as_str()))
+    }
+
+    /// The definitions as the stub file of the catalogue writes them; None unless it is the catalogue's.
+    #[getter]
+    fn definition(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        Ok(Op::path(slf)?.and_then(|path| catalogue::current().source(path)))
     }
 
     /// `function`, `method` or `property` of NumPy, Python's `operator`, `specify_shape`, or `other`.
@@ -589,7 +559,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue_op, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue_names, module)?)?;
     module.add_function(wrap_pyfunction!(has_effect, module)?)?;
-    module.add_function(wrap_pyfunction!(signature_op, module)?)?;
-    module.add_function(wrap_pyfunction!(lifted, module)?)?;
     module.add("SpecifyShape", specify_shape(module.py())?)
 }

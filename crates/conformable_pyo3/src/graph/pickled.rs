@@ -5,7 +5,8 @@ use conformable_graph::op::Arguments;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::op::{Op, catalogue_op, signature_op};
+use super::op::{Op, catalogue_op};
+use super::op_signature::signature_op;
 use crate::signature::Signature;
 
 /// What pickle is told of an op: one of the catalogue is read by its path, one of a signature by that. A call's

@@ -33,13 +33,17 @@ pub struct Call {
     pub outputs: Vec<Ty>,
     /// What must hold of the names besides.
     pub constraints: Vec<Constraint>,
+    /// There is more that must hold, which speaks of what is not shown.
+    pub partial: bool,
 }
 
 impl Call {
     /// The constraints as a where-clause writes them.
     pub fn constraint_texts(&self) -> Vec<String> {
         let types: Vec<Ty> = self.inputs.iter().chain(&self.outputs).copied().collect();
-        texts(&types, &self.constraints, false, Mode::Text).1
+        let mut all = texts(&types, &self.constraints, false, Mode::Text).1;
+        all.extend(self.partial.then(|| "…".to_owned()));
+        all
     }
 }
 
@@ -51,18 +55,19 @@ impl Join for Call {
             inputs: inputs.map(|(own, other)| if own == other { *own } else { Ty::unknown() }).collect(),
             outputs: joined_outputs(self.outputs, other.outputs),
             constraints: self.constraints.into_iter().filter(|own| other.constraints.contains(own)).collect(),
+            partial: self.partial || other.partial,
         }
     }
 }
 
 impl Call {
     /// The function that it is an application of.
-    pub(crate) fn into_function(self) -> Function {
+    pub fn into_function(self) -> Function {
         Function {
             params: self.inputs.into_iter().map(plain).collect(),
             outputs: self.outputs.into(),
             constraints: self.constraints.into(),
-            partial: false,
+            partial: self.partial,
         }
     }
 
@@ -186,7 +191,7 @@ impl Signature {
     /// If the signature refuses them.
     pub fn apply(&self, inputs: &[Ty]) -> Result<Call, Box<Refusal>> {
         match self.apply_closed(inputs) {
-            Some(outputs) => Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new() }),
+            Some(outputs) => Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new(), partial: false }),
             None => self.apply_with(inputs, &[]),
         }
     }
@@ -221,6 +226,9 @@ impl Signature {
     pub fn apply_with(&self, inputs: &[Ty], ranks: &[(String, usize)]) -> Result<Call, Box<Refusal>> {
         if let Some(all) = self.overloads() {
             return overloads::apply(self, all, inputs, ranks);
+        }
+        if let Some(entry) = self.as_entry() {
+            return self.call_entry(entry, inputs, &[]);
         }
         if let Some(place) = self.unknown_length(inputs) {
             return self.apply_lengths(place, inputs, ranks);
@@ -285,7 +293,7 @@ impl Signature {
             let defaults: Option<Vec<Ty>> = rest.iter().map(|param| param.default).collect();
             all.extend(defaults.unwrap_or_default());
         }
-        if all.len() == self.arity() {
+        if all.len() == self.arity() || self.as_entry().is_some() {
             return Ok(all);
         }
         let count = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
@@ -298,7 +306,7 @@ impl Signature {
             (Some(_), Some((_, shape))) => shape_text(shape),
             _ => ty.to_string(),
         };
-        Refusal { failure, signature: self.to_string(), inputs: inputs.iter().map(shown).collect() }
+        Refusal { failure, signature: self.headline(), inputs: inputs.iter().map(shown).collect() }
     }
 }
 

@@ -64,7 +64,7 @@ impl Chain {
     pub fn in_dialect(inputs: &[Ty], dialect: Option<&'static Dialect>) -> Chain {
         let mut store = Store::in_dialect(dialect);
         let inputs = apart(&mut store, inputs);
-        let given = Call { inputs: inputs.clone(), outputs: Vec::new(), constraints: Vec::new() };
+        let given = Call { inputs: inputs.clone(), outputs: Vec::new(), constraints: Vec::new(), partial: false };
         let signature = Signature::of_function(given.into_function());
         let instance = Instance::of_kind(Arc::new(signature), &mut store, FreshKind::Unknown);
         let inputs = (0..inputs.len()).map(|place| instance.any_input(place, &mut store)).collect::<Vec<_>>();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use conformable_solver::{Context, Store};
+use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term;
 use conformable_types::{FreshKind, Sym, Ty};
 
@@ -39,6 +39,11 @@ impl Signature {
         let refused = |failure| Box::new(other.refusal(failure, &between));
         let all = other.with_defaults(&between).map_err(refused)?;
         let last = second.run(&mut cx, &all, None, &[]).map_err(refused)?;
+        if let Some((open, _)) = [(self, &run), (&*other, &last)].into_iter().find(|(_, run)| run.saw_unknown) {
+            let message = format!("what {} gives depends on more than is known of its inputs here", open.headline());
+            let failure = Failure::new(FailureKind::Arguments, message, Vec::new());
+            return Err(Box::new(self.refusal(failure, &inputs)));
+        }
         let store = cx.into_store();
         // What the second needs of orders and devices the first's inputs show too.
         let bound = |types: &[Ty]| types.iter().map(|ty| term::map_ty(*ty, &mut &last.bound)).collect::<Vec<_>>();
@@ -53,7 +58,7 @@ impl Signature {
 
     fn parameter(&self, place: usize) -> Option<Sym> {
         match &self.form {
-            Form::Shapes(_) | Form::Overloads(_) => None,
+            Form::Shapes(_) | Form::Overloads(_) | Form::Entry(_) => None,
             Form::Types(function) => function.params[place].name,
         }
     }

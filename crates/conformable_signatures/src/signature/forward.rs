@@ -52,6 +52,10 @@ pub struct Run {
     pub of_data: Vec<(Sym, Term)>,
     /// Types, orders and devices that matching found.
     pub bound: Substitution,
+    /// Nothing is known of what such inputs give: a function of the catalogue has nothing on them.
+    pub is_open: bool,
+    /// The catalogue would say more if it knew more of the inputs.
+    pub saw_unknown: bool,
 }
 
 impl Instance {
@@ -100,9 +104,10 @@ impl Instance {
 
     /// The inputs, where nothing is known of them but what the signature says.
     pub fn any_input(&self, place: usize, store: &mut Store) -> Ty {
-        match &self.function {
-            Some(function) => function.params[place].ty,
-            None => Ty::array(store.fresh_elem(), store.fresh_shape()),
+        match (&self.function, &self.signature.form) {
+            (Some(function), _) => function.params[place].ty,
+            (None, Form::Entry(entry)) => entry.any_input(place, store),
+            (None, _) => Ty::array(store.fresh_elem(), store.fresh_shape()),
         }
     }
 
@@ -119,6 +124,7 @@ impl Instance {
     ) -> Result<Run, Failure> {
         match (&self.signature.form, &self.function) {
             (Form::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks, &self.vars),
+            (Form::Entry(entry), _) => entry.run(cx, inputs),
             (_, Some(function)) => self.run_types(function, cx, inputs),
             (Form::Types(_) | Form::Overloads(_), None) => unreachable!("an instance is of one signature"),
         }
@@ -151,7 +157,7 @@ impl Instance {
             }
         }
         names.extend(arguments::ints(&self.arguments, inputs));
-        Ok(Run { outputs, names, of_data: Vec::new(), bound })
+        Ok(Run { outputs, names, of_data: Vec::new(), bound, is_open: false, saw_unknown: false })
     }
 
     /// A term whose relations have been evaluated: what they need is required.

@@ -39,6 +39,7 @@ impl Signature {
                 }
             },
             Form::Types(function) => Ok(Signature::of_function(lift(function)?).in_dialect(self.dialect)),
+            Form::Entry(entry) => Err(format!("{} says itself what it does to leading dims", entry.op.path)),
             Form::Overloads(all) => {
                 let all = all.iter().map(Signature::lifted).collect::<Result<Vec<_>, _>>()?;
                 Ok(Signature { form: Form::Overloads(Arc::from(all)), forms: Forms::default(), ..self.clone() })

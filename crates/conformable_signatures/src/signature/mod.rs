@@ -38,6 +38,8 @@
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
 //! | `lift` | the same over leading dims |
+//! | [`entry`] | functions of the catalogue as signatures |
+//! | `named` | inputs by name |
 //! | [`chain`] | many in one store, and the signature of the whole |
 //!
 //! Nothing here knows what a relation means; [`crate::evaluate`] and the solver do.
@@ -50,6 +52,7 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
+use self::entry::EntryCall;
 use crate::compiled::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
@@ -60,9 +63,11 @@ pub mod call;
 pub mod chain;
 mod compose;
 mod decide;
+pub mod entry;
 mod forward;
 mod lift;
 mod matching;
+mod named;
 pub(crate) mod naming;
 mod note;
 mod overloads;
@@ -157,12 +162,13 @@ pub struct Signature {
     dialect: Option<&'static Dialect>,
 }
 
-/// A signature speaks of shapes alone, or of types, or is several.
+/// A signature speaks of shapes alone, or of types, or is several, or a function of the catalogue.
 #[derive(Clone)]
 enum Form {
     Shapes(Arc<MiniSignature>),
     Types(Arc<Function>),
     Overloads(Arc<[Signature]>),
+    Entry(EntryCall),
 }
 
 impl Signature {
@@ -211,7 +217,10 @@ impl Signature {
         let mut vars = rename::variables(&function);
         let arguments = arguments::arguments(&function);
         vars.retain(|var| var.sort != Sort::Dim || !arguments.iter().any(|(name, _)| *name == var.name));
-        let form = Form::Types(Arc::new(function));
+        Signature::of_form(Form::Types(Arc::new(function)), vars)
+    }
+
+    fn of_form(form: Form, vars: Vec<Var>) -> Signature {
         Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
     }
 
@@ -239,17 +248,18 @@ impl Signature {
     /// What must hold of them; nothing for a signature of shapes, whose text says all.
     pub fn constraints(&self) -> &[Constraint] {
         match &self.form {
-            Form::Shapes(_) | Form::Overloads(_) => &[],
+            Form::Shapes(_) | Form::Overloads(_) | Form::Entry(_) => &[],
             Form::Types(function) => &function.constraints,
         }
     }
 
-    /// How many inputs there are; of several signatures, the most.
+    /// How many inputs there are; of several signatures, the most, of the catalogue's functions, those without a default.
     pub fn arity(&self) -> usize {
         match &self.form {
             Form::Shapes(mini) => mini.inputs.len(),
             Form::Types(function) => function.params.len(),
             Form::Overloads(all) => all.iter().map(Signature::arity).max().unwrap_or(0),
+            Form::Entry(entry) => entry.arity(),
         }
     }
 
@@ -259,6 +269,7 @@ impl Signature {
             Form::Shapes(mini) => mini.outputs.len(),
             Form::Types(function) => function.outputs.len(),
             Form::Overloads(all) => all.iter().map(Signature::output_count).max().unwrap_or(0),
+            Form::Entry(entry) => entry.output_count(),
         }
     }
 
@@ -266,14 +277,14 @@ impl Signature {
     pub fn as_shapes(&self) -> Option<&MiniSignature> {
         match &self.form {
             Form::Shapes(mini) => Some(mini),
-            Form::Types(_) | Form::Overloads(_) => None,
+            Form::Types(_) | Form::Overloads(_) | Form::Entry(_) => None,
         }
     }
 
     /// The function's type, if it speaks of types.
     pub fn as_function(&self) -> Option<&Function> {
         match &self.form {
-            Form::Shapes(_) | Form::Overloads(_) => None,
+            Form::Shapes(_) | Form::Overloads(_) | Form::Entry(_) => None,
             Form::Types(function) => Some(function),
         }
     }
@@ -321,6 +332,7 @@ impl fmt::Display for Signature {
         match &self.form {
             Form::Shapes(mini) => mini.fmt(f),
             Form::Overloads(all) => f.write_str(&overloads::text(all)),
+            Form::Entry(entry) => entry.fmt(f),
             Form::Types(function) => {
                 let declarations = self.declarations();
                 if declarations.is_empty() {
@@ -348,6 +360,7 @@ impl PartialEq for Signature {
             (Form::Shapes(a), Form::Shapes(b)) => a.to_string() == b.to_string(),
             (Form::Types(a), Form::Types(b)) => a == b,
             (Form::Overloads(a), Form::Overloads(b)) => return a == b,
+            (Form::Entry(a), Form::Entry(b)) => return a == b,
             _ => false,
         };
         same && own.vars == theirs.vars && self.dialect == other.dialect

@@ -3,6 +3,7 @@
 //! The first that takes the inputs is the one, as long as it is certain that it takes them. While
 //! it is not (a rank is unknown), the outputs are what all that may be the one give.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use conformable_solver::{Failure, FailureKind};
@@ -15,7 +16,6 @@ use super::pairs::{Pairs, pairs};
 use super::rename::InstantiateError;
 use super::{Form, Signature, Var};
 use crate::alternatives::{Join, Match, among};
-use crate::compiled::Forms;
 
 impl Signature {
     /// A signature of several, tried in this order.
@@ -33,8 +33,7 @@ impl Signature {
             Ok([only]) => only,
             Err(all) => {
                 assert!(!all.is_empty(), "an operation has a signature");
-                let form = Form::Overloads(all.into());
-                Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
+                Signature::of_form(Form::Overloads(all.into()), vars)
             }
         }
     }
@@ -43,7 +42,7 @@ impl Signature {
     pub fn overloads(&self) -> Option<&[Signature]> {
         match &self.form {
             Form::Overloads(all) => Some(all),
-            Form::Shapes(_) | Form::Types(_) => None,
+            Form::Shapes(_) | Form::Types(_) | Form::Entry(_) => None,
         }
     }
 }
@@ -106,18 +105,43 @@ pub fn apply(
     inputs: &[Ty],
     ranks: &[(String, usize)],
 ) -> Result<Call, Box<Refusal>> {
+    chosen(own, all, inputs, |one| Ok((Cow::Borrowed(inputs), one.apply_with(inputs, ranks)?)))
+}
+
+/// The same with inputs by name besides, which each binds by itself.
+pub fn apply_named(
+    own: &Signature,
+    all: &[Signature],
+    inputs: &[Ty],
+    named: &[(String, Ty)],
+) -> Result<Call, Box<Refusal>> {
+    let given: Vec<Ty> = inputs.iter().copied().chain(named.iter().map(|(_, ty)| *ty)).collect();
+    chosen(own, all, &given, |one| {
+        let (placed, ranks) = one.placed(inputs, named).map_err(|failure| Box::new(one.refusal(failure, &given)))?;
+        let call = one.apply_with(&placed, &ranks)?;
+        Ok((Cow::Owned(placed), call))
+    })
+}
+
+/// What the one gives that takes the inputs; `call` says what those of each are.
+fn chosen<'t>(
+    own: &Signature,
+    all: &[Signature],
+    given: &[Ty],
+    call: impl Fn(&Signature) -> Result<(Cow<'t, [Ty]>, Call), Box<Refusal>>,
+) -> Result<Call, Box<Refusal>> {
     let call = possible(all, |one| {
-        let call = one.apply_with(inputs, ranks)?;
+        let (inputs, call) = call(one)?;
         let params = one.as_function().map(|function| &function.params);
-        let mut pairs = params.into_iter().flatten().map(|param| param.ty).zip(inputs);
+        let mut pairs = params.into_iter().flatten().map(|param| param.ty).zip(&*inputs);
         let is_certain = call.constraints.is_empty()
-            && call.inputs.starts_with(inputs)
+            && call.inputs.starts_with(&inputs)
             && pairs.all(|(pattern, given)| takes_all(pattern, *given));
         Ok((if is_certain { Match::Definite } else { Match::Possible }, call))
     });
     match call {
-        Ok(call) => Ok(call.of(inputs)),
-        Err(refusals) => Err(Box::new(refused(own, inputs, &refusals))),
+        Ok(call) => Ok(call.of(given)),
+        Err(refusals) => Err(Box::new(refused(own, given, &refusals))),
     }
 }
 

@@ -120,7 +120,7 @@ impl Signature {
             let failures: Vec<Failure> = refusals.iter().map(|refusal| refusal.failure.clone()).collect();
             if !are_alike(&failures) {
                 let outputs = vec![Ty::unknown(); self.output_count()];
-                return Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new() });
+                return Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new(), partial: false });
             }
             let texts = inputs.iter().map(Ty::to_string).collect();
             return Err(Box::new(Refusal { inputs: texts, ..*refusals.swap_remove(0) }));

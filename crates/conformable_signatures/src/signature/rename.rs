@@ -118,6 +118,7 @@ pub fn canonical(signature: &Signature) -> Signature {
     let vars: Vec<Var> = vars.map(|(place, var)| Var { name: Sym::new(&name(place)), sort: var.sort }).collect();
     let form = match &signature.form {
         Form::Overloads(all) => overloads::map(all, canonical),
+        Form::Entry(entry) => Form::Entry(entry.clone()),
         Form::Shapes(mini) => {
             let mut mini = (**mini).clone();
             let new = |old: &str| {
@@ -192,11 +193,12 @@ impl Signature {
             match &mut signature.form {
                 Form::Shapes(mini) => fix_name(Arc::make_mut(mini), name, sort, value).ok_or(wrong)?,
                 Form::Types(_) => exchange.set(name, sort, value).ok_or(wrong)?,
-                Form::Overloads(_) => continue,
+                Form::Overloads(_) | Form::Entry(_) => continue,
             }
         }
         Ok(match &signature.form {
             Form::Overloads(all) => overloads::instantiate(all, values)?,
+            Form::Entry(_) => signature,
             Form::Shapes(mini) => Signature::of_shapes((**mini).clone()),
             Form::Types(function) => {
                 Signature::of_function(map_function(function, &mut &exchange)).with_declared(&signature.vars)

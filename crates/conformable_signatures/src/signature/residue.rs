@@ -84,7 +84,7 @@ pub fn residue(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term
     }
     let named = |types: &[Ty]| types.iter().map(|ty| term::map_ty(*ty, &mut &naming)).collect();
     let (inputs, outputs) = shown.split_at(inputs.len());
-    Call { inputs: named(inputs), outputs: named(outputs), constraints }
+    Call { inputs: named(inputs), outputs: named(outputs), constraints, partial: false }
 }
 
 /// The function from these inputs to these outputs with all that `store` says of them; nothing if it

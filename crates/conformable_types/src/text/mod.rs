@@ -9,6 +9,7 @@ mod lex;
 mod nearest;
 pub mod print;
 pub mod read;
+mod written;
 
 pub use expr::{Expr, Node, ParseError, parse_expr, parse_signature};
 pub use nearest::{distance, nearest};

@@ -21,7 +21,7 @@ def _arguments(program: Program, args: Sequence[Any] | Mapping[str, Any]) -> dic
         wrong = f"missing: {missing or 'none'}, unknown: {extra or 'none'}"
         raise IRError(f"the program {takes}; {wrong}")
     types = ((name, given[name]) for name in program.params)
-    return {name: ty if isinstance(ty, Type) else from_value(ty) for name, ty in types}
+    return {name: ty if isinstance(ty, Type) else from_value(ty) for name, ty in types}  # type: ignore[misc]
 
 
 def infer(node: Node, *args: Any, **options: Any) -> Any:

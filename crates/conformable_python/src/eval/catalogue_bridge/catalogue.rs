@@ -234,6 +234,7 @@ impl<'p> Machine<'p> {
                 .map(|(name, value)| (name.as_str().to_owned(), self.argument(value)))
                 .collect(),
             open: question.open,
+            exact: false,
         };
         let applied = self.applied(question.op, &args, range);
         let by_place = question.positional.iter().enumerate().filter(|(place, _)| question.op.is_out_at(*place));

@@ -166,8 +166,12 @@ impl Signature {
         if let Cow::Owned(own) = own {
             return own.solve_within(inputs, outputs, ranks, steps);
         }
+        if let Some(failure) = self.as_entry().and_then(|entry| entry.unsearchable(inputs)) {
+            return Err(Box::new(self.refusal(failure, &shown)));
+        }
         for (given, count, what) in [(inputs, self.arity(), "inputs"), (outputs, self.output_count(), "outputs")] {
-            if given.len() > count {
+            // How many the catalogue's functions take and give a run says.
+            if given.len() > count && self.as_entry().is_none() {
                 let message = format!("the signature has {count} {what}, {} given", given.len());
                 let shown: Vec<Ty> = given.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
                 let failure = Failure::new(FailureKind::Arguments, message, Vec::new());
@@ -281,7 +285,7 @@ impl Iterator for Solutions {
 }
 
 fn solution(goal: &Arc<Goal>, state: State) -> Solution {
-    let Call { mut inputs, mut outputs, constraints } =
+    let Call { mut inputs, mut outputs, constraints, .. } =
         residue(&state.store, &state.inputs, &state.outputs, &state.names);
     if goal.signature().as_shapes().is_some() {
         inputs.iter_mut().chain(&mut outputs).for_each(|ty| *ty = Ty::array(Elem::any(), shape_of(*ty)));

@@ -51,6 +51,10 @@ pub struct State {
     /// What is given of the outputs.
     given: Vec<Option<Ty>>,
     pub names: Vec<(Sym, Term)>,
+    /// The last run said nothing of such inputs.
+    is_open: bool,
+    /// It would have said more if it had known more of them.
+    saw_unknown: bool,
 }
 
 /// What inputs and outputs are, what waits, and the bounds of what is open.
@@ -75,7 +79,12 @@ impl Goal {
         let padded = |given: &[Option<Ty>], count: usize| -> Vec<Option<Ty>> {
             (0..count).map(|place| given.get(place).copied().flatten().filter(|ty| !ty.is_unknown())).collect()
         };
-        let mut asked = (padded(inputs, signature.arity()), padded(outputs, signature.output_count()));
+        let counts = match signature.as_entry() {
+            // The catalogue's functions have defaults, and a run says how many outputs there are.
+            Some(entry) => (entry.arity().max(inputs.len()), outputs.len()),
+            None => (signature.arity(), signature.output_count()),
+        };
+        let mut asked = (padded(inputs, counts.0), padded(outputs, counts.1));
         let known: Vec<Ty> = asked.0.iter().chain(&asked.1).copied().flatten().collect();
         let mut own = apart(&mut store, &known).into_iter();
         asked.0.iter_mut().chain(&mut asked.1).flatten().for_each(|ty| *ty = own.next().unwrap_or(*ty));
@@ -97,8 +106,9 @@ impl Goal {
         let given = asked.1.iter().map(|given| given.map(|ty| opened(&mut store, ty))).collect();
         let goal = Goal { instance, ranks: ranks.to_vec(), asked };
         let ranks = ranks.to_vec();
-        let (outputs, names, undecided) = Default::default();
-        let start = State { store, choice: None, ranks, undecided, inputs, outputs, given, names };
+        let (outputs, names, undecided, is_open, saw_unknown) = Default::default();
+        let start =
+            State { store, choice: None, ranks, undecided, inputs, outputs, given, names, is_open, saw_unknown };
         let undecided = goal.undecided_ranks(&start);
         let starts = goal.starts(State { undecided, ..start });
         (goal, starts)
@@ -224,6 +234,7 @@ impl Goal {
             state.inputs = state.inputs.iter().map(with_types).collect();
             state.outputs = run.outputs.iter().map(with_types).collect();
             state.names = run.names;
+            (state.is_open, state.saw_unknown) = (run.is_open, run.saw_unknown);
             state.store = domain::squeeze(cx.into_store(), &state.shown()).map_err(|_| nothing_fits())?;
             if once && state.store.waiting().next().is_none() {
                 break;
@@ -242,6 +253,10 @@ impl Goal {
         if given.iter().all(Option::is_none) {
             return Ok(Substitution::default());
         }
+        if given.len() > run.outputs.len() && !run.is_open {
+            let message = format!("{} outputs are given, and there are {}", given.len(), run.outputs.len());
+            return Err(Failure::new(FailureKind::Arguments, message, Vec::new()));
+        }
         let named = self.instance.with_names(&[&*run.names, &run.of_data].concat(), cx);
         let mut matcher = Matcher::new(&named, cx);
         for (place, (computed, given)) in run.outputs.iter().zip(given).enumerate() {
@@ -255,6 +270,9 @@ impl Goal {
 
     /// Looks for values of all names: small ones first.
     pub fn valued(&self, state: &State) -> Valued {
+        if state.is_open {
+            return Valued::Open;
+        }
         let mut budget = VALUATIONS;
         for width in [Width { sizes: 2, ranks: 1 }, Width { sizes: 8, ranks: 3 }, Width { sizes: 64, ranks: 4 }] {
             let ended = self.enumerate(state, width, &mut budget, &mut |_| ControlFlow::Break(()));
@@ -369,7 +387,7 @@ impl State {
         (shown, self.store.waiting().cloned().collect(), bounds)
     }
 
-    /// A sequence whose rank is one of a few.
+    /// A sequence whose rank is one of a few. What the catalogue says may depend on ranks, and then all are tried.
     fn bounded_sequence(&self) -> Option<(Dim, i64, i64)> {
         let mut found = None;
         self.visit_open(&mut |leaf| {
@@ -378,7 +396,10 @@ impl State {
                 && is_variable(seq)
             {
                 let rank = seq.shape().rank_dim();
-                let range = self.store.interval(rank);
+                let mut range = self.store.interval(rank);
+                if self.saw_unknown {
+                    range.hi = range.hi.min(RANKS);
+                }
                 if range.hi != i64::MAX && range.hi - range.lo.max(0) <= RANKS {
                     found = Some((rank, range.lo.max(0), range.hi));
                 }

@@ -1,0 +1,74 @@
+//! The signatures of ops, and ops of signatures.
+
+use conformable_graph::Op as Core;
+use conformable_signatures::Signature as Sig;
+use conformable_signatures::signature::entry::EntryCall;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::op::{Kind, Op, catalogue_op, object};
+use crate::signature::Signature;
+
+/// What `signature` is of an op whose class has none: of the catalogue's functions what they are, as a signature.
+#[pyclass(frozen, module = "conformable")]
+pub struct SignatureOfOp;
+
+#[pymethods]
+impl SignatureOfOp {
+    fn __get__(&self, op: Option<&Bound<'_, Op>>, _class: Option<&Bound<'_, PyAny>>) -> Option<Signature> {
+        // One that is being read has none yet.
+        let known = op.and_then(|op| op.get().known.get())?;
+        known.core.as_ref().and_then(Core::typed).map(Signature::of)
+    }
+}
+
+/// How the signature of a function of the catalogue is found again: the function's path, and the place of the
+/// alternative if it is one alone.
+///
+/// # Errors
+/// If it has the arguments of a call, which nothing names.
+pub fn found_again(entry: &EntryCall) -> PyResult<(String, Option<usize>)> {
+    if entry.is_arranged() {
+        let message =
+            format!("the signature of {} cannot be copied or pickled with the arguments of a call", entry.op.path);
+        return Err(PyTypeError::new_err(message));
+    }
+    Ok((entry.op.path.clone(), entry.place()))
+}
+
+/// The signature of the catalogue's function of this path, or of one of its alternatives.
+#[pyfunction]
+#[pyo3(signature = (path, place = None))]
+fn entry_signature(py: Python<'_>, path: &str, place: Option<usize>) -> PyResult<Signature> {
+    let op = catalogue_op(py, path)?;
+    let whole = op.and_then(|op| op.get().known.get().and_then(|known| known.core.as_ref()?.typed()));
+    let found = match place {
+        None => whole,
+        Some(place) => whole.and_then(|whole| whole.each().into_iter().nth(place)),
+    };
+    let missing = || PyValueError::new_err(format!("the catalogue has no such signature: {path}"));
+    found.map(Signature::of).ok_or_else(missing)
+}
+
+/// An op that a signature describes, of a name.
+#[pyfunction]
+pub fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Signature>) -> PyResult<Bound<'py, Op>> {
+    object(py, Core::new(name, signature.get().core().clone()), Kind::Other)
+}
+
+/// The op lifted over any number of leading dims, which broadcast.
+#[pyfunction]
+fn lifted<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, Op>> {
+    let py = op.py();
+    let Some(signature) = Op::core(op)?.as_ref().and_then(Core::typed) else {
+        return Err(PyTypeError::new_err(format!("{} is not described by a signature", op.as_any())));
+    };
+    let lifted: Sig = signature.lifted().map_err(|why| PyValueError::new_err(format!("{}: {why}", op.as_any())))?;
+    object(py, Core::new(&format!("Blockwise{{{}}}", op.as_any().repr()?), lifted), Kind::Other)
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(entry_signature, module)?)?;
+    module.add_function(wrap_pyfunction!(signature_op, module)?)?;
+    module.add_function(wrap_pyfunction!(lifted, module)?)
+}
