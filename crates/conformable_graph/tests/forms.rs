@@ -180,3 +180,17 @@ fn elementwise_operations_products_reductions_and_other_shapes_have_programs() {
     let item = Op::of_entry(item).arranged(Arguments::new(vec![Slot::Input, Slot::Value(slice)], Vec::new()));
     has(&item, square, "float32[4, 6]");
 }
+
+/// An alternative that is for sizes of 0 is passed over where a size has a name: what is remembered then is no answer
+/// for 0.
+#[test]
+fn an_alternative_for_no_elements() {
+    let entry = Catalogue::numpy().functions().find(|entry| entry.path == "numpy.polyval").expect("an entry");
+    let warm = Op::of_entry(entry);
+    for (p, x, wanted) in [("2, 1, 3", "3", "1, 3"), ("4, 1, 3", "3", "1, 3"), ("0, 1, 0", "0", "0")] {
+        let inputs = [p, x].map(|sizes| parse_type(&format!("float64[{sizes}]")).expect("a type"));
+        let wanted = vec![parse_type(&format!("float64[{wanted}]")).expect("a type")];
+        assert_eq!(Op::of_entry(entry).infer(&inputs).ok(), Some(wanted.clone()), "{inputs:?}");
+        assert!(warm.infer_closed(&inputs).is_none_or(|closed| closed == wanted), "{inputs:?}");
+    }
+}

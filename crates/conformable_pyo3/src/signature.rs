@@ -8,6 +8,7 @@ use conformable_signatures::minilanguage::Item;
 use conformable_signatures::signature::InstantiateError;
 use conformable_signatures::signature::build::Builder;
 use conformable_signatures::signature::call::Refusal;
+use conformable_signatures::signature::entry::EntryCall;
 use conformable_signatures::signature::solve::STEPS;
 use conformable_signatures::vetted::parse_type;
 use conformable_signatures::{Signature as Sig, signature};
@@ -24,7 +25,7 @@ use crate::arrays::{SCRATCH, ShapeList};
 use crate::base::ty_of;
 use crate::constructors::load_plugins;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
-use crate::graph::{found_again, literal};
+use crate::graph::arguments::literal;
 use crate::layout::dim_object;
 use crate::nesting;
 use crate::python::misfit;
@@ -543,4 +544,18 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Conflict>()?;
     module.add_function(wrap_pyfunction!(call_again, module)?)?;
     solutions::register(module)
+}
+
+/// How the signature of a function of the catalogue is found again: the function's path, and the place of the
+/// alternative if it is one alone.
+///
+/// # Errors
+/// If it has the arguments of a call, which nothing names.
+fn found_again(entry: &EntryCall) -> PyResult<(String, Option<usize>)> {
+    if entry.is_arranged() {
+        let message =
+            format!("the signature of {} cannot be copied or pickled with the arguments of a call", entry.op.path);
+        return Err(PyTypeError::new_err(message));
+    }
+    Ok((entry.op.path.clone(), entry.place()))
 }

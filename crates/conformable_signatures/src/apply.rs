@@ -42,10 +42,12 @@ impl Op {
         }
         let mut unbound: Option<Failure> = None;
         let mut other_kind: Vec<(Failure, bool, &Alternative)> = Vec::new();
+        // Of one that is skipped too: with other sizes it is this one that is meant.
+        let mut saw_unknown = false;
         let applied = among(&self.alternatives, |alternative, _| {
             match attempt(self, alternative, args, store) {
                 Attempt::Match(matched, applied) => return Some((matched, applied)),
-                Attempt::Skipped => {}
+                Attempt::Skipped { saw_unknown: own } => saw_unknown |= own,
                 Attempt::Unbound(failure) => unbound = unbound.take().or(Some(failure)),
                 // What is not given has the wrong default: the alternative is for another call.
                 Attempt::OtherKind(failure, _) if failure.parts.is_empty() && self.alternatives.len() > 1 => {}
@@ -53,8 +55,13 @@ impl Op {
             }
             None
         });
-        if let Some(applied) = applied {
-            return applied;
+        match applied {
+            Some(CallOutcome::Value(mut result, store)) => {
+                result.result_facts.saw_unknown |= saw_unknown;
+                return CallOutcome::Value(result, store);
+            }
+            Some(applied) => return applied,
+            None => {}
         }
         let mut of_kind = other_kind.into_iter();
         match (of_kind.next(), unbound) {
@@ -87,8 +94,10 @@ fn wants_int(bound: &BoundCall, failure: &Failure) -> bool {
 
 #[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 enum Attempt {
-    /// Its guard does not hold.
-    Skipped,
+    /// Its guard does not hold; was something asked there that is open?
+    Skipped {
+        saw_unknown: bool,
+    },
     Unbound(Failure),
     /// An argument is of another kind; is it an int that is wanted there?
     OtherKind(Failure, bool),
@@ -135,7 +144,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     }
     let guard = evaluator.guard(&alternative.rules.guards, &env);
     if guard == Truth::No {
-        return Attempt::Skipped;
+        return Attempt::Skipped { saw_unknown: evaluator.cx.saw_unknown() };
     }
     let applied = match returned(op, &bound, &mut evaluator, &mut env) {
         Ok(returned) => CallOutcome::Value(returned, cx.into_store()),

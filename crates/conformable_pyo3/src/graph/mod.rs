@@ -47,9 +47,6 @@ pub mod variable;
 
 use pyo3::prelude::*;
 
-pub use self::arguments::literal;
-pub use self::op_signature::found_again;
-
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<variable::Variable>()?;
     module.add_class::<variable::Constant>()?;

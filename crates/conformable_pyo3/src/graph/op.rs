@@ -18,7 +18,6 @@ use smallvec::{SmallVec, smallvec};
 use super::apply::{Apply, Inputs, Node, Place};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
-use super::op_signature::SignatureOfOp;
 use super::type_of::TypeOf;
 use super::variable::{Origin, Variable, make};
 use crate::base::ty_of;
@@ -385,6 +384,19 @@ pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
         None => Kind::Other,
     };
     object(py, core, kind)
+}
+
+/// What `signature` is of an op whose class has none: of the catalogue's functions what they are, as a signature.
+#[pyclass(frozen, module = "conformable")]
+struct SignatureOfOp;
+
+#[pymethods]
+impl SignatureOfOp {
+    fn __get__(&self, op: Option<&Bound<'_, Op>>, _class: Option<&Bound<'_, PyAny>>) -> Option<Signature> {
+        // One that is being read has none yet.
+        let known = op.and_then(|op| op.get().known.get())?;
+        known.core.as_ref().and_then(Core::typed).map(Signature::of)
+    }
 }
 
 fn part(module: &str, py: Python<'_>, function: &str) -> PyResult<Py<PyAny>> {

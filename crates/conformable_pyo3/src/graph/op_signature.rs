@@ -2,39 +2,11 @@
 
 use conformable_graph::Op as Core;
 use conformable_signatures::Signature as Sig;
-use conformable_signatures::signature::entry::EntryCall;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::op::{Kind, Op, catalogue_op, object};
 use crate::signature::Signature;
-
-/// What `signature` is of an op whose class has none: of the catalogue's functions what they are, as a signature.
-#[pyclass(frozen, module = "conformable")]
-pub struct SignatureOfOp;
-
-#[pymethods]
-impl SignatureOfOp {
-    fn __get__(&self, op: Option<&Bound<'_, Op>>, _class: Option<&Bound<'_, PyAny>>) -> Option<Signature> {
-        // One that is being read has none yet.
-        let known = op.and_then(|op| op.get().known.get())?;
-        known.core.as_ref().and_then(Core::typed).map(Signature::of)
-    }
-}
-
-/// How the signature of a function of the catalogue is found again: the function's path, and the place of the
-/// alternative if it is one alone.
-///
-/// # Errors
-/// If it has the arguments of a call, which nothing names.
-pub fn found_again(entry: &EntryCall) -> PyResult<(String, Option<usize>)> {
-    if entry.is_arranged() {
-        let message =
-            format!("the signature of {} cannot be copied or pickled with the arguments of a call", entry.op.path);
-        return Err(PyTypeError::new_err(message));
-    }
-    Ok((entry.op.path.clone(), entry.place()))
-}
 
 /// The signature of the catalogue's function of this path, or of one of its alternatives.
 #[pyfunction]

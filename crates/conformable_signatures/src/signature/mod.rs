@@ -52,7 +52,7 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use self::entry::EntryCall;
+use self::entry::called::EntryCall;
 use crate::compiled::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 

@@ -11,6 +11,8 @@ use crate::eval::Machine;
 
 /// Lists in lists are shown with at most so many elements.
 const SHOWN: usize = 6;
+/// And so many lists deep.
+const NESTED: usize = 2;
 
 /// What a failing operation is shown to have been given.
 #[derive(Default)]
@@ -98,7 +100,7 @@ impl<'p> Machine<'p> {
                 let here = |part: &Part| Part { argument: pieces.len(), element: None, ..part.clone() };
                 made.parts.extend(own().filter(|part| marked && part.element == Some(element)).map(here));
                 let (name, value) = (&display.names[element], &display.items[element]);
-                self.state.nested(name, value, std::mem::take(&mut text), pieces);
+                self.state.nested((name, value), std::mem::take(&mut text), NESTED, pieces);
             }
             let left = if next < display.items.len() { ", …" } else { "" };
             if let Some(last) = pieces.last_mut() {
@@ -155,16 +157,16 @@ impl<'p> State<'p> {
         self.display(value, None, "").is_some_and(|display| !display.items.is_empty())
     }
 
-    /// An element, or the elements of one that is a list itself.
-    fn nested(&self, name: &str, value: &Value<'p>, before: String, pieces: &mut Vec<Piece<'p>>) {
-        let display = self.display(value, Some(name.to_owned()), name);
+    /// An element, or the elements of one that is a list itself, so many lists deep.
+    fn nested(&self, (name, value): (&str, &Value<'p>), before: String, depth: usize, pieces: &mut Vec<Piece<'p>>) {
+        let display = if depth > 0 { self.display(value, Some(name.to_owned()), name) } else { None };
         let Some(display) = display.filter(|display| (1..=SHOWN).contains(&display.items.len())) else {
             let (name, value) = (name.to_owned(), value.clone());
             return pieces.push(Piece { name, value, before, after: String::new() });
         };
         let mut before = format!("{before}{}", display.brackets.0);
         for (name, value) in display.names.iter().zip(&display.items) {
-            self.nested(name, value, std::mem::replace(&mut before, ", ".to_owned()), pieces);
+            self.nested((name, value), std::mem::replace(&mut before, ", ".to_owned()), depth - 1, pieces);
         }
         if let Some(last) = pieces.last_mut() {
             last.after.push(display.brackets.1);

@@ -4,16 +4,17 @@
 //! Arguments of which the catalogue says nothing leave a run open: its outputs are unknown, and a search that meets it
 //! neither has found anything nor excluded it.
 
+pub mod called;
 mod text;
 
-use std::fmt;
 use std::sync::Arc;
 
 use conformable_solver::{Context, Failure, FailureKind, Part, Store};
 use conformable_types::term::has_hole;
 use conformable_types::ty::ParamKind;
-use conformable_types::{FreshKind, Sym, Term, Ty, TyKind};
+use conformable_types::{FreshKind, Term, Ty, TyKind};
 
+pub use self::called::{Arrangement, EntryCall};
 use super::call::plain;
 use super::forward::Run;
 use super::residue::settled;
@@ -22,24 +23,6 @@ use crate::call::{Arg, CallArgs, CallOutcome};
 use crate::catalogue;
 use crate::generalise::generalise;
 use crate::op::{Alternative, Op, Param, Pattern};
-
-/// How inputs become the arguments of a call, where they are not simply these.
-pub trait Arrangement: fmt::Display + Send + Sync {
-    /// How many inputs there must be; `None`: any number.
-    fn arity(&self) -> Option<usize>;
-
-    /// By place and by name, for inputs of these types, which are as many as there must be.
-    fn arranged(&self, inputs: &[Ty]) -> (Vec<Ty>, Vec<(Sym, Ty)>);
-}
-
-/// The catalogue's function, called with inputs alone or in some other way that is fixed.
-#[derive(Clone)]
-pub struct EntryCall {
-    pub op: &'static Op,
-    /// One alternative alone, by its place.
-    only: Option<(usize, Arc<Op>)>,
-    arrangement: Option<Arc<dyn Arrangement>>,
-}
 
 /// What an entry gave.
 pub struct Entered {
