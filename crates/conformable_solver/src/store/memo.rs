@@ -32,6 +32,7 @@ type Memo<K, V> = RefCell<FxHashMap<K, V>>;
 
 thread_local! {
     static ANSWERS: Memo<(u64, bool, Question), Truth> = RefCell::default();
+    static FOLLOWED: Memo<(u64, bool, Atom), Dim> = RefCell::default();
     static INTERVALS: Memo<(u64, Atom), Interval> = RefCell::default();
 }
 
@@ -70,6 +71,15 @@ pub(super) fn recall(store: &Store, question: Question) -> Option<Truth> {
 
 pub(super) fn keep(store: &Store, question: Question, answer: Truth) -> Truth {
     keep_in(&ANSWERS, (store.version, store.applying, question), answer)
+}
+
+/// What an atom's binding leads to.
+pub(super) fn followed(store: &Store, atom: Atom) -> Option<Dim> {
+    found_before(&FOLLOWED, &(store.version, store.applying, atom))
+}
+
+pub(super) fn keep_followed(store: &Store, atom: Atom, value: Dim) {
+    keep_in(&FOLLOWED, (store.version, store.applying, atom), value);
 }
 
 pub(super) fn remembered(store: &Store, question: Question, find: impl FnOnce() -> Truth) -> Truth {

@@ -21,11 +21,13 @@ pub(super) struct Resolve<'s> {
     /// The bindings that are being followed. Two that were learned apart may lead to each other;
     /// then what was met first stays as it is.
     pub following: SmallVec<[Leaf; 8]>,
+    /// A binding led back to one that is being followed: what was found depends on where that began.
+    pub led_back: bool,
 }
 
 impl<'s> Resolve<'s> {
     pub fn of(store: &'s Store) -> Resolve<'s> {
-        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new() }
+        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new(), led_back: false }
     }
 }
 
@@ -38,12 +40,32 @@ impl Resolve<'_> {
     /// What a binding's value is in turn; `None` if it leads back to itself.
     fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.following.contains(&leaf) {
+            self.led_back = true;
             return None;
         }
         self.following.push(leaf);
         let value = resolve(self);
         self.following.pop();
         Some(value)
+    }
+
+    /// What the value of an atom's binding is in turn. Bindings may lead from one to the next in long chains, of which
+    /// each link is asked for: a chain is followed once for a version of the store.
+    fn bound(&mut self, atom: Atom, value: Dim) -> Option<Dim> {
+        if value.constant().is_some() {
+            return Some(value);
+        }
+        let is_lasting = self.except.is_none() && self.except_seq.is_none();
+        if is_lasting && let Some(found) = memo::followed(self.store, atom) {
+            return Some(found);
+        }
+        let led_back = std::mem::take(&mut self.led_back);
+        let found = self.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
+        if let (true, false, Some(found)) = (is_lasting, self.led_back, found) {
+            memo::keep_followed(self.store, atom, found);
+        }
+        self.led_back |= led_back;
+        found
     }
 }
 
@@ -67,7 +89,7 @@ impl Map for Resolve<'_> {
         if self.except != Some(atom)
             && let Some(value) = self.store.dims.get(atom)
         {
-            return self.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
+            return self.bound(atom, value);
         }
         match atom.data() {
             AtomData::App(name, args) if changed && !self.store.applying => {
