@@ -22,7 +22,7 @@ use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
-use crate::domain::heap::{Entries, Heap, Items, Missing, Names, Object, ObjectId};
+use crate::domain::heap::{Constant, Entries, Heap, Items, Missing, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
@@ -441,14 +441,15 @@ impl<'s, 'p> Joiner<'s, 'p> {
             rest = Some(rest.take().map_or(value.clone(), |rest| joiner.element(&rest, value)));
             joiner.terms.changed = true;
         };
+        let (places, others) = (x.places(), y.places());
         for (key, value) in &x.known {
-            match y.place(key) {
+            match Constant::of(key).and_then(|key| others.get(&key)).copied() {
                 Some(place) => known.push((key.clone(), self.value(value, &y.known[place].1))),
                 None => maybe(self, value),
             }
         }
         for (key, value) in &y.known {
-            if x.place(key).is_none() {
+            if Constant::of(key).is_none_or(|key| !places.contains_key(&key)) {
                 maybe(self, value);
             }
         }
