@@ -1,7 +1,6 @@
 //! What is known put in: bindings followed, applications evaluated again.
 
 use conformable_types::bounds;
-use conformable_types::dim::undominated;
 use conformable_types::term::{self, Leaf, Map, Term};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Truth};
 
@@ -9,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::Store;
 use super::memo::{self, Question};
+use super::sharpen;
 use crate::relations;
 
 pub(super) struct Resolve<'s> {
@@ -38,7 +38,7 @@ impl Resolve<'_> {
     }
 
     /// What a binding's value is in turn; `None` if it leads back to itself.
-    fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.following.contains(&leaf) {
             self.led_back = true;
             return None;
@@ -47,25 +47,6 @@ impl Resolve<'_> {
         let value = resolve(self);
         self.following.pop();
         Some(value)
-    }
-
-    /// What the value of an atom's binding is in turn. Bindings may lead from one to the next in long chains, of which
-    /// each link is asked for: a chain is followed once for a version of the store.
-    fn bound(&mut self, atom: Atom, value: Dim) -> Option<Dim> {
-        if value.constant().is_some() {
-            return Some(value);
-        }
-        let is_lasting = self.except.is_none() && self.except_seq.is_none();
-        if is_lasting && let Some(found) = memo::followed(self.store, atom) {
-            return Some(found);
-        }
-        let led_back = std::mem::take(&mut self.led_back);
-        let found = self.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
-        if let (true, false, Some(found)) = (is_lasting, self.led_back, found) {
-            memo::keep_followed(self.store, atom, found);
-        }
-        self.led_back |= led_back;
-        found
     }
 }
 
@@ -89,7 +70,7 @@ impl Map for Resolve<'_> {
         if self.except != Some(atom)
             && let Some(value) = self.store.dims.get(atom)
         {
-            return self.bound(atom, value);
+            return memo::bound(self, atom, value);
         }
         match atom.data() {
             AtomData::App(name, args) if changed && !self.store.applying => {
@@ -103,8 +84,8 @@ impl Map for Resolve<'_> {
                 let plain = self.store.without_waiting();
                 relations::slice::known_length(&plain, Some(*start), Some(*stop), *step, *n)
             }
-            AtomData::Max(args) => kept(args, |a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
-            AtomData::Min(args) => kept(args, |a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
+            AtomData::Max(args) => sharpen::kept(args, |a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
+            AtomData::Min(args) => sharpen::kept(args, |a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
             _ => None,
         }
     }
@@ -146,9 +127,4 @@ impl Map for Resolve<'_> {
     fn append(&mut self, left: Shape, right: Shape) -> Shape {
         relations::measure::append(left, right)
     }
-}
-
-/// The arguments that no other one stands for; `None` if that is all of them.
-fn kept(args: &[Dim], yields: impl Fn(Dim, Dim) -> bool) -> Option<Vec<Dim>> {
-    Some(undominated(args, yields)).filter(|kept| kept.len() < args.len())
 }

@@ -53,10 +53,6 @@ impl Mentions {
         other.0.iter().for_each(|leaf| self.add(*leaf));
     }
 
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     pub fn get(&self, place: usize) -> Option<Leaf> {
         self.0.get(place).copied()
     }

@@ -83,28 +83,26 @@ pub fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
+/// What is met meanwhile is met once.
+fn handing_out<'p>(machine: &mut Machine<'p>, escape: impl FnOnce(&mut Machine<'p>)) {
+    machine.handed_out.depth += 1;
+    escape(machine);
+    let handed_out = &mut machine.handed_out;
+    handed_out.depth -= 1;
+    if handed_out.depth == 0 && !(handed_out.met.is_empty() && handed_out.scopes.is_empty()) {
+        (handed_out.met, handed_out.scopes) = Default::default();
+    }
+}
+
 impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         effort::add(1);
-        self.handing_out(|machine| {
+        handing_out(self, |machine| {
             if value.kind.address().is_none_or(|address| machine.handed_out.met.insert(address)) {
                 machine.escape_parts(value);
             }
         });
-    }
-
-    /// What is met meanwhile is met once.
-    fn handing_out(&mut self, escape: impl FnOnce(&mut Self)) {
-        self.handed_out.depth += 1;
-        escape(self);
-        self.handed_out.depth -= 1;
-        if self.handed_out.depth == 0 && !self.handed_out.met.is_empty() {
-            self.handed_out.met = FxHashSet::default();
-        }
-        if self.handed_out.depth == 0 && !self.handed_out.scopes.is_empty() {
-            self.handed_out.scopes = FxHashSet::default();
-        }
     }
 
     fn escape_parts(&mut self, value: &Value<'p>) {
@@ -200,7 +198,7 @@ impl<'p> Machine<'p> {
             methods.extend(names.values().filter_map(function_of).map(Rc::clone));
         }
         let mut set = AttributesSet::default();
-        self.handing_out(|machine| methods.iter().for_each(|method| machine.escape_scope(method.scope)));
+        handing_out(self, |machine| methods.iter().for_each(|method| machine.escape_scope(method.scope)));
         for method in &methods {
             self.texts.outside_writes_of(method).changes.add_attributes_of_its_class(&mut set);
         }

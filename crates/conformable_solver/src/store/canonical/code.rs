@@ -243,7 +243,7 @@ impl Store {
                     leaves.add_all(bond);
                 }
                 // Each of them is looked at: it is known now that they are too many.
-                if leaves.len() > MAX_LEAVES {
+                if leaves.get(MAX_LEAVES).is_some() {
                     return None;
                 }
             }
