@@ -183,6 +183,25 @@ GROWTH = {
     + "".join(" " * i + f"for a{i} in range(9):\n" for i in range(5))
     + " " * 5 + "match a0:\n" + " " * 6 + "case A(x=y): pass\n"
     + " " * 5 + "class A(A): x = 1\n",
+    "sizes of one array that are all the same": "def f(x, y):\n"
+    + repeated("    assert x.shape[0] == y.shape[@]", 1000)
+    + "    return x\n",
+    "sizes of thousands of arrays that are added up": "from u import u\n"
+    + "".join(f"def f{i}(n):\n    x = np.zeros(n)\n" + repeated("    n = len(u(@))\n    x = x + np.zeros(n)", 1000) + "    return x\n" for i in range(3)),
+    "thousands of cases": "c = len(open('x').read())\nmatch c:\n" + repeated("    case @: y = @", 40_000),
+    "clauses that each bind a name": "c = len(open('x').read())\nif c < 0: pass\n" + repeated("elif c == @: y@ = @", 20_000),
+    "a dict that is made anew with each key": repeated("d = {**d, 'k@': @}", 3000, "d = {}\n"),
+    "a dict of thousands of keywords": "for i in range(3):\n    d = dict(" + ", ".join(f"k{i}=1" for i in range(30_000)) + ")\n",
+    "a dict that is changed in a loop": "d = {}\nfor i in range(3):\n" + repeated("    d[@] += 1", 40_000),
+    "thousands of instances beside their class": "def f():\n  class K:\n    def __init__(self, x): self.x = x\n    def m(self): return self.x + 1\n"
+    + repeated("  k@ = K(np.zeros(@))\n  k@.m()", 20_000)
+    + "f()\n",
+    "thousands of arrays beside functions that are given away": "def f(x):\n"
+    + repeated("  f@ = np.vectorize(lambda q: q)\n  y@ = f@(x)", 20_000)
+    + "f(np.zeros(3))\n",
+    "thousands of classes with methods": repeated(
+        "class A@:\n    def __init__(self, a): self.a = a\n    def m(self): return self.a\ny@ = A@(@).m()", 40_000
+    ),
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use imbl::{OrdMap, OrdSet, ordmap, ordset};
 
-use conformable_solver::SPACE_BITS;
-use conformable_types::Dim;
+use conformable_solver::{SPACE_BITS, effort};
+use conformable_types::{Dim, Ty};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -128,17 +128,31 @@ impl<'p> Entries<'p> {
 
     /// Where a constant key is among the known ones.
     pub fn place(&self, key: &Value<'p>) -> Option<usize> {
-        self.known.iter().position(|(known, _)| is_same_key(known, key))
+        let key = Constant::of(key)?;
+        effort::add(self.known.len() / 32);
+        self.known.iter().position(|(known, _)| Constant::of(known) == Some(key))
+    }
+
+    /// Where each of the constant keys is among the known ones.
+    pub fn places(&self) -> FxHashMap<Constant, usize> {
+        let place = |(place, (key, _)): (usize, &(Value<'p>, Value<'p>))| Some((Constant::of(key)?, place));
+        self.known.iter().enumerate().filter_map(place).collect()
     }
 }
 
-/// Are these constants one key? A bool is the key that its number is.
-fn is_same_key(a: &Value<'_>, b: &Value<'_>) -> bool {
-    let number = |value: &Value<'_>| {
+/// What makes constants one key. A bool is the key that its number is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Constant {
+    Number(i64),
+    Other(Ty),
+}
+
+impl Constant {
+    pub fn of(value: &Value<'_>) -> Option<Constant> {
         let ty = value.ty()?;
-        ty.bool_value().map(i64::from).or_else(|| ty.int_value()?.constant())
-    };
-    a.ty().is_some() && (a.ty() == b.ty() || number(a).is_some() && number(a) == number(b))
+        let number = ty.bool_value().map(i64::from).or_else(|| ty.int_value()?.constant());
+        Some(number.map_or(Constant::Other(ty), Constant::Number))
+    }
 }
 
 /// What of its entries a view of a dict gives.

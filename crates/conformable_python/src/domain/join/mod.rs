@@ -22,7 +22,7 @@ use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
-use crate::domain::heap::{Entries, Heap, Items, Missing, Names, Object, ObjectId};
+use crate::domain::heap::{Constant, Entries, Heap, Items, Missing, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
@@ -441,14 +441,15 @@ impl<'s, 'p> Joiner<'s, 'p> {
             rest = Some(rest.take().map_or(value.clone(), |rest| joiner.element(&rest, value)));
             joiner.terms.changed = true;
         };
+        let (places, others) = (x.places(), y.places());
         for (key, value) in &x.known {
-            match y.place(key) {
+            match Constant::of(key).and_then(|key| others.get(&key)).copied() {
                 Some(place) => known.push((key.clone(), self.value(value, &y.known[place].1))),
                 None => maybe(self, value),
             }
         }
         for (key, value) in &y.known {
-            if x.place(key).is_none() {
+            if Constant::of(key).is_none_or(|key| !places.contains_key(&key)) {
                 maybe(self, value);
             }
         }
@@ -485,7 +486,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     fn names(&mut self, x: &Names<'p>, y: &Names<'p>, scope: bool) -> Names<'p> {
-        let mut joined = x.clone();
+        // Of a scope both are in it: then it is made of the larger one.
+        let from_other = scope && y.len() > x.len();
+        let mut joined = if from_other { y.clone() } else { x.clone() };
         // Most names of a module are the same on both paths.
         for item in x.diff(y) {
             effort::add(2);
@@ -495,17 +498,25 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 }
                 // Bound on one path only: in a scope the other path would raise on use, so what
                 // uses it has this value; an attribute may come from the class.
-                DiffItem::Remove(..) if scope => {}
+                DiffItem::Remove(name, a) if scope => {
+                    if from_other {
+                        joined.insert(*name, a.clone());
+                    }
+                }
                 DiffItem::Remove(name, a) => {
                     self.lose(a);
                     joined.insert(*name, Value::unknown());
                 }
+                DiffItem::Add(name, b) if scope => {
+                    self.terms.changed = true;
+                    if !from_other {
+                        joined.insert(*name, b.clone());
+                    }
+                }
                 DiffItem::Add(name, b) => {
                     self.terms.changed = true;
-                    if !scope {
-                        self.lose(b);
-                    }
-                    joined.insert(*name, if scope { b.clone() } else { Value::unknown() });
+                    self.lose(b);
+                    joined.insert(*name, Value::unknown());
                 }
             }
         }

@@ -194,7 +194,8 @@ impl<'p> Machine<'p> {
     pub fn class_named(&self, function: &Function<'p>, owner: Sym) -> Option<Rc<Class<'p>>> {
         let scope = self.imports.modules.get(&function.module.id)?;
         let Object::Scope { names, .. } = self.state.heap.get(*scope) else { return None };
-        names.values().find_map(|value| match &value.kind {
+        // Nearly always it has the name that it was defined by: a module may have as many classes as names.
+        names.get(&Name::new(owner)).into_iter().chain(names.values()).find_map(|value| match &value.kind {
             Kind::Class(class) if class.name == owner && class.range.contains_range(function.range) => {
                 Some(Rc::clone(class))
             }

@@ -273,7 +273,7 @@ impl<'p> Evaluator<'p> {
                 self.state = before;
                 self.decided(dependencies, |evaluator| {
                     evaluator.led_to(range, property, &decision, false, |evaluator| {
-                        evaluator.match_cases(expr, subject, rest);
+                        evaluator.deepen(|evaluator| evaluator.match_cases(expr, subject, rest));
                     });
                 });
             }
@@ -284,7 +284,7 @@ impl<'p> Evaluator<'p> {
                 self.block(&case.body);
                 let taken = std::mem::replace(&mut self.state, before);
                 self.state.guards.enter(guard);
-                self.match_cases(expr, subject, rest);
+                self.deepen(|evaluator| evaluator.match_cases(expr, subject, rest));
                 let other = std::mem::replace(&mut self.state, crate::domain::state::State::new());
                 let both = !taken.unreachable && !other.unreachable;
                 self.state = taken.join(other);

@@ -32,6 +32,8 @@ pub struct HandedOut {
     names: FxHashSet<(ObjectId, Sym)>,
     /// What has been met since something was given to unknown code: once is enough, by however many paths.
     met: FxHashSet<usize>,
+    /// The same of scopes: what is bound in one may have methods that have it around them.
+    scopes: FxHashSet<ObjectId>,
     /// How many values inside each other are being looked through.
     depth: u32,
 }
@@ -81,18 +83,26 @@ pub fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
+/// What is met meanwhile is met once.
+fn handing_out<'p>(machine: &mut Machine<'p>, escape: impl FnOnce(&mut Machine<'p>)) {
+    machine.handed_out.depth += 1;
+    escape(machine);
+    let handed_out = &mut machine.handed_out;
+    handed_out.depth -= 1;
+    if handed_out.depth == 0 && !(handed_out.met.is_empty() && handed_out.scopes.is_empty()) {
+        (handed_out.met, handed_out.scopes) = Default::default();
+    }
+}
+
 impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         effort::add(1);
-        self.handed_out.depth += 1;
-        if value.kind.address().is_none_or(|address| self.handed_out.met.insert(address)) {
-            self.escape_parts(value);
-        }
-        self.handed_out.depth -= 1;
-        if self.handed_out.depth == 0 && !self.handed_out.met.is_empty() {
-            self.handed_out.met = FxHashSet::default();
-        }
+        handing_out(self, |machine| {
+            if value.kind.address().is_none_or(|address| machine.handed_out.met.insert(address)) {
+                machine.escape_parts(value);
+            }
+        });
     }
 
     fn escape_parts(&mut self, value: &Value<'p>) {
@@ -138,6 +148,7 @@ impl<'p> Machine<'p> {
     }
 
     fn escape_object(&mut self, id: ObjectId) {
+        effort::add(1);
         let object = self.state.heap.get(id).clone();
         match &object {
             Object::Escaped | Object::Scope { .. } => return,
@@ -187,8 +198,8 @@ impl<'p> Machine<'p> {
             methods.extend(names.values().filter_map(function_of).map(Rc::clone));
         }
         let mut set = AttributesSet::default();
+        handing_out(self, |machine| methods.iter().for_each(|method| machine.escape_scope(method.scope)));
         for method in &methods {
-            self.escape_scope(method.scope);
             self.texts.outside_writes_of(method).changes.add_attributes_of_its_class(&mut set);
         }
         if !set.is_empty() {
@@ -222,10 +233,11 @@ impl<'p> Machine<'p> {
     /// A closure's cells.
     fn escape_scope(&mut self, scope: ObjectId) {
         // The scope of a module has no other around it, and isn't read: it may have any number of names.
-        if self.parent(scope).is_none() {
+        if self.parent(scope).is_none() || !self.handed_out.scopes.insert(scope) {
             return;
         }
         let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
+        effort::add(names.len() / 8);
         for value in names.values() {
             if let Kind::Object(id) = &value.kind {
                 self.escape_object(*id);

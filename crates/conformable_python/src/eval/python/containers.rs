@@ -188,10 +188,11 @@ fn dict_method<'p>(
             if let Some(other) = &key {
                 add_to_dict(run, id, &mut entries, other, range);
             }
-            for (name, value) in &arguments.keywords {
-                let value = run.stored_in(id, value.clone());
-                run.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
-            }
+            let known = arguments.keywords.iter();
+            let known =
+                known.map(|(name, value)| (Value::data(Ty::str(name.as_str())), run.stored_in(id, value.clone())));
+            let named = Entries { known: known.collect(), ..Entries::default() };
+            run.spread(&mut entries, Some(named));
             if arguments.open {
                 run.spread(&mut entries, None);
             }

@@ -3,10 +3,12 @@
 //! Of constant keys each holds what was set last. A key that is not a constant may be any of those
 //! that it may equal, and others.
 
+use std::collections::hash_map::Entry;
+
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
+use crate::domain::heap::{Constant, Entries, Items, Object, ObjectId, Part};
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
@@ -100,8 +102,20 @@ impl<'p> Machine<'p> {
             }
             self.state.set_others(entries, rest);
         }
+        // Each of them is looked for among those that are there, of which there may be as many.
+        let mut places = entries.places();
         for (key, value) in more.known {
-            self.set_key(entries, &key, value);
+            let Some(constant) = Constant::of(&key).filter(|_| is_constant(&key)) else {
+                self.set_key(entries, &key, value);
+                continue;
+            };
+            match places.entry(constant) {
+                Entry::Occupied(place) => entries.known[*place.get()].1 = value,
+                Entry::Vacant(free) => {
+                    free.insert(entries.known.len());
+                    entries.known.push((key, value));
+                }
+            }
         }
     }
 

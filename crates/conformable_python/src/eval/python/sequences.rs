@@ -384,9 +384,9 @@ fn dict_call<'p>(
         let more = entries_of(run, value, range);
         run.spread(&mut entries, more);
     }
-    for (name, value) in &arguments.keywords {
-        run.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
-    }
+    let key = |name: &Sym| Value::data(Ty::str(name.as_str()));
+    let known = arguments.keywords.iter().map(|(name, value)| (key(name), value.clone())).collect();
+    run.spread(&mut entries, Some(Entries { known, ..Entries::default() }));
     if arguments.open {
         run.spread(&mut entries, None);
     }

@@ -242,6 +242,10 @@ impl Store {
                     *tied = true;
                     leaves.add_all(bond);
                 }
+                // Each of them is looked at: it is known now that they are too many.
+                if leaves.get(MAX_LEAVES).is_some() {
+                    return None;
+                }
             }
         }
         effort::add(place);
