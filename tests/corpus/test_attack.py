@@ -183,9 +183,6 @@ GROWTH = {
     + "".join(" " * i + f"for a{i} in range(9):\n" for i in range(5))
     + " " * 5 + "match a0:\n" + " " * 6 + "case A(x=y): pass\n"
     + " " * 5 + "class A(A): x = 1\n",
-    "sizes of one array that are all the same": "def f(x, y):\n"
-    + repeated("    assert x.shape[0] == y.shape[@]", 1000)
-    + "    return x\n",
     "sizes of thousands of arrays that are added up": "from u import u\n"
     + "".join(f"def f{i}(n):\n    x = np.zeros(n)\n" + repeated("    n = len(u(@))\n    x = x + np.zeros(n)", 1000) + "    return x\n" for i in range(3)),
     "thousands of cases": "c = len(open('x').read())\nmatch c:\n" + repeated("    case @: y = @", 40_000),

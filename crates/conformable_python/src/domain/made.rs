@@ -40,7 +40,11 @@ impl<'p> Kind<'p> {
     pub fn tuple(items: Vec<Value<'p>>, class: TupleClass<'p>) -> Kind<'p> {
         let of_class = match &class {
             TupleClass::Program(class) => Some(class.fields.extent()),
-            TupleClass::Plain | TupleClass::PerAxis | TupleClass::Choice | TupleClass::Catalogue(_) => None,
+            TupleClass::Plain
+            | TupleClass::PerAxis
+            | TupleClass::Choice
+            | TupleClass::Sizes
+            | TupleClass::Catalogue(_) => None,
         };
         let inside = items.iter().map(|item| item.kind.extent()).chain(of_class);
         Extent::around(inside).map_or(Kind::Unknown, |extent| Kind::Tuple(Held::new(Tuple { items, class }, extent)))

@@ -4,7 +4,7 @@ use conformable_types::TyKind;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
-use crate::domain::value::{Kind, Value};
+use crate::domain::value::{Kind, TupleClass, Value};
 
 /// What kind of operand a value is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,7 @@ impl<'p> State<'p> {
                 _ => Operand::Other,
             },
             Kind::Method(_) | Kind::Function(_) => Operand::Function,
+            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Sizes) => Operand::Other,
             Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => Operand::Sequence,

@@ -239,6 +239,8 @@ pub enum TupleClass<'p> {
     PerAxis,
     /// Of classes, `int | float`: what `isinstance` takes as it takes a tuple, and no tuple.
     Choice,
+    /// The shape of a value of an unknown class: a tuple, or an array of the same sizes.
+    Sizes,
     Catalogue(Sym),
     Program(Rc<Class<'p>>),
 }
@@ -249,7 +251,8 @@ impl TupleClass<'_> {
         match (self, other) {
             (TupleClass::Plain, TupleClass::Plain)
             | (TupleClass::PerAxis, TupleClass::PerAxis)
-            | (TupleClass::Choice, TupleClass::Choice) => true,
+            | (TupleClass::Choice, TupleClass::Choice)
+            | (TupleClass::Sizes, TupleClass::Sizes) => true,
             (TupleClass::Catalogue(x), TupleClass::Catalogue(y)) => x == y,
             (TupleClass::Program(x), TupleClass::Program(y)) => x.is_same(y),
             _ => false,

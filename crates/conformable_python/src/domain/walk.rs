@@ -150,7 +150,11 @@ impl<'p> Kind<'p> {
             Kind::Super(pair) => (None, Some(&*pair.1)),
             Kind::Tuple(tuple) => match &tuple.class {
                 TupleClass::Program(class) => (None, Some(&**class)),
-                TupleClass::Plain | TupleClass::PerAxis | TupleClass::Choice | TupleClass::Catalogue(_) => (None, None),
+                TupleClass::Plain
+                | TupleClass::PerAxis
+                | TupleClass::Choice
+                | TupleClass::Sizes
+                | TupleClass::Catalogue(_) => (None, None),
             },
             _ => (None, None),
         };

@@ -11,12 +11,10 @@ use std::hash::Hash;
 use std::thread::LocalKey;
 
 use conformable_types::bounds::{Facts, Interval, default_bounds};
-use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, Dim, Truth};
 use rustc_hash::FxHashMap;
 
 use super::Store;
-use super::resolve::Resolve;
 use crate::effort;
 
 /// A thread forgets them all when there are so many.
@@ -34,7 +32,6 @@ type Memo<K, V> = RefCell<FxHashMap<K, V>>;
 
 thread_local! {
     static ANSWERS: Memo<(u64, bool, Question), Truth> = RefCell::default();
-    static FOLLOWED: Memo<(u64, bool, Atom), Dim> = RefCell::default();
     static INTERVALS: Memo<(u64, Atom), Interval> = RefCell::default();
 }
 
@@ -73,26 +70,6 @@ pub(super) fn recall(store: &Store, question: Question) -> Option<Truth> {
 
 pub(super) fn keep(store: &Store, question: Question, answer: Truth) -> Truth {
     keep_in(&ANSWERS, (store.version, store.applying, question), answer)
-}
-
-/// What the value of an atom's binding is in turn. Bindings may lead from one to the next in long chains, of which
-/// each link is asked for: a chain is followed once for a version of the store.
-pub(super) fn bound(resolve: &mut Resolve<'_>, atom: Atom, value: Dim) -> Option<Dim> {
-    if value.constant().is_some() {
-        return Some(value);
-    }
-    let is_lasting = resolve.except.is_none() && resolve.except_seq.is_none();
-    let key = (resolve.store.version, resolve.store.applying, atom);
-    if is_lasting && let Some(found) = found_before(&FOLLOWED, &key) {
-        return Some(found);
-    }
-    let led_back = std::mem::take(&mut resolve.led_back);
-    let found = resolve.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
-    if let (true, false, Some(found)) = (is_lasting, resolve.led_back, found) {
-        keep_in(&FOLLOWED, key, found);
-    }
-    resolve.led_back |= led_back;
-    found
 }
 
 pub(super) fn remembered(store: &Store, question: Question, find: impl FnOnce() -> Truth) -> Truth {

@@ -1,6 +1,7 @@
 //! What is known put in: bindings followed, applications evaluated again.
 
 use conformable_types::bounds;
+use conformable_types::dim::undominated;
 use conformable_types::term::{self, Leaf, Map, Term};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Truth};
 
@@ -8,7 +9,6 @@ use smallvec::SmallVec;
 
 use super::Store;
 use super::memo::{self, Question};
-use super::sharpen;
 use crate::relations;
 
 pub(super) struct Resolve<'s> {
@@ -21,13 +21,11 @@ pub(super) struct Resolve<'s> {
     /// The bindings that are being followed. Two that were learned apart may lead to each other;
     /// then what was met first stays as it is.
     pub following: SmallVec<[Leaf; 8]>,
-    /// A binding led back to one that is being followed: what was found depends on where that began.
-    pub led_back: bool,
 }
 
 impl<'s> Resolve<'s> {
     pub fn of(store: &'s Store) -> Resolve<'s> {
-        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new(), led_back: false }
+        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new() }
     }
 }
 
@@ -38,9 +36,8 @@ impl Resolve<'_> {
     }
 
     /// What a binding's value is in turn; `None` if it leads back to itself.
-    pub fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.following.contains(&leaf) {
-            self.led_back = true;
             return None;
         }
         self.following.push(leaf);
@@ -70,7 +67,7 @@ impl Map for Resolve<'_> {
         if self.except != Some(atom)
             && let Some(value) = self.store.dims.get(atom)
         {
-            return memo::bound(self, atom, value);
+            return self.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
         }
         match atom.data() {
             AtomData::App(name, args) if changed && !self.store.applying => {
@@ -84,8 +81,8 @@ impl Map for Resolve<'_> {
                 let plain = self.store.without_waiting();
                 relations::slice::known_length(&plain, Some(*start), Some(*stop), *step, *n)
             }
-            AtomData::Max(args) => sharpen::kept(args, |a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
-            AtomData::Min(args) => sharpen::kept(args, |a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
+            AtomData::Max(args) => kept(args, |a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
+            AtomData::Min(args) => kept(args, |a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
             _ => None,
         }
     }
@@ -127,4 +124,9 @@ impl Map for Resolve<'_> {
     fn append(&mut self, left: Shape, right: Shape) -> Shape {
         relations::measure::append(left, right)
     }
+}
+
+/// The arguments that no other one stands for; `None` if that is all of them.
+fn kept(args: &[Dim], yields: impl Fn(Dim, Dim) -> bool) -> Option<Vec<Dim>> {
+    Some(undominated(args, yields)).filter(|kept| kept.len() < args.len())
 }

@@ -1,9 +1,7 @@
 //! Bounds that follow from several facts together. Asked, the store finds them each time; told, they are no
 //! news to it, and what would follow from them does not. And the store without what others entail.
 
-use conformable_types::Dim;
 use conformable_types::bounds::{Facts, Interval};
-use conformable_types::dim::undominated;
 
 use super::{Contradiction, Fact, Store};
 
@@ -35,9 +33,4 @@ impl Store {
         self.seqs.composites().for_each(|seq| known.seqs.set(seq, None));
         plain
     }
-}
-
-/// The arguments that no other one stands for; `None` if that is all of them.
-pub(super) fn kept(args: &[Dim], yields: impl Fn(Dim, Dim) -> bool) -> Option<Vec<Dim>> {
-    Some(undominated(args, yields)).filter(|kept| kept.len() < args.len())
 }

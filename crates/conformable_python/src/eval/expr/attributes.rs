@@ -250,7 +250,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.no_tuple_attribute(value, name, range)
             }
-            TupleClass::Choice => Value::unknown(),
+            TupleClass::Choice | TupleClass::Sizes => Value::unknown(),
             TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
                 "count" | "index" => Kind::method(value.clone(), name).into(),
                 _ => self.no_tuple_attribute(value, name, range),

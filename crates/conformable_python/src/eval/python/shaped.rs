@@ -9,7 +9,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::operand::Operand;
 use crate::domain::taught::TaughtPlace;
-use crate::domain::value::{Array, Dependencies, Kind, Shaped, Sym, Value};
+use crate::domain::value::{Array, Dependencies, Kind, Shaped, Sym, TupleClass, Value};
 use crate::eval::Machine;
 use crate::eval::python::arithmetic::spelling;
 use crate::library::known_paths::KNOWN;
@@ -34,7 +34,12 @@ pub fn attribute_of_shaped<'p>(run: &mut Machine<'p>, value: &Value<'p>, name: S
     }
     let Some(shape) = run.state.shape_of(&shaped) else { return Value::unknown() };
     match name.as_str() {
-        "shape" => run.state.shape_value(shape).with_dependencies(Dependencies::MEASURED),
+        // Of a class that isn't known it may be an array, which computes as no tuple does.
+        "shape" => match run.state.shape_value(shape).kind {
+            Kind::Tuple(sizes) => Value::from(Kind::tuple(sizes.items.to_vec(), TupleClass::Sizes)),
+            other => other.into(),
+        }
+        .with_dependencies(Dependencies::MEASURED),
         "ndim" => Value::int(shape.rank_dim()).with_dependencies(Dependencies::MEASURED),
         _ => Value::unknown(),
     }

@@ -151,6 +151,7 @@ impl<'p> Reader<'_, 'p> {
                     TupleClass::Plain => self.word(0),
                     TupleClass::PerAxis => self.word(1),
                     TupleClass::Choice => self.word(3),
+                    TupleClass::Sizes => self.word(4),
                     TupleClass::Catalogue(name) => {
                         self.word(2);
                         self.key.names.push(*name);
