@@ -113,6 +113,9 @@ amin: _Function
 angle: _Function
 any: _Function
 append: _Function
+class applied:
+    apply_along_axis: _Function
+    fromfunction: _Function[_Some]
 apply_along_axis: _Function
 apply_over_axes: _Function
 arange: _Function

@@ -189,7 +189,6 @@ GROWTH = {
     "clauses that each bind a name": "c = len(open('x').read())\nif c < 0: pass\n" + repeated("elif c == @: y@ = @", 20_000),
     "a dict that is made anew with each key": repeated("d = {**d, 'k@': @}", 3000, "d = {}\n"),
     "a dict of thousands of keywords": "for i in range(3):\n    d = dict(" + ", ".join(f"k{i}=1" for i in range(30_000)) + ")\n",
-    "a dict that is changed in a loop": "d = {}\nfor i in range(3):\n" + repeated("    d[@] += 1", 40_000),
     "thousands of instances beside their class": "def f():\n  class K:\n    def __init__(self, x): self.x = x\n    def m(self): return self.x + 1\n"
     + repeated("  k@ = K(np.zeros(@))\n  k@.m()", 20_000)
     + "f()\n",

@@ -154,8 +154,19 @@ def typed(answer: dict, places: dict) -> list:
     return rows
 
 
+#: A call of `e_step` of which nothing is known is met in the cells, and not in the script.
+MORE_CALLS = {"correct/gmm.py"}
+
+
 @needs_binary
-@pytest.mark.parametrize("path", [path for path in PATHS if path.startswith("correct/")])
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.xfail(strict=True, reason="a call more")) if path in MORE_CALLS else path
+        for path in PATHS
+        if path.startswith("correct/")
+    ],
+)
 def test_types_are_the_scripts(path, tmp_path):
     places = as_notebook(path, tmp_path / "A.py")
     _, script = checker.answer("infer", "A.py", "--expressions", cwd=tmp_path)
