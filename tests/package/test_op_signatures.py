@@ -197,6 +197,35 @@ def test_arguments_by_name() -> None:
         total.apply(axis=0)
 
 
+def test_questions_by_name() -> None:
+    total: Any = cf.numpy.sum.signature
+    (found,) = total.solve(["float64[3, 4]"], axis=0)
+    assert [str(ty) for ty in found.outputs] == ["float64[4]"]
+    (found,) = total.solve(a="float64[3, 4]", axis=-1, keepdims=True)
+    assert str(found.outputs[0]) == "float64[3, 1]"
+    # What is given by name may be open, and is found too.
+    axes = {str(s.inputs[1]) for s in total.solve(["float64[3, 4]"], ["float64[4]"], axis="int")}
+    assert axes == {"Literal[0]", "Literal[-2]"}, axes
+    matmul: Any = cf.numpy.matmul.signature
+    swap: Any = cf.numpy.swapaxes.signature
+    assert {s.outputs[0].shape for s in swap.solve(a="int8[2, 3]", axis1=0, axis2=-1)} == {(3, 2)}
+    assert {s.inputs[0].shape for s in swap.solve(outputs=["int8[2, 3]"], axis1=0, axis2=1)} == {(3, 2)}
+    for wrong, says in [
+        (lambda: total.solve(["float64[3]"], axes=0), "unexpected keyword argument `axes`"),
+        (lambda: total.solve(["float64[3]"], a="float64[3]"), "two values for `a`"),
+        (lambda: matmul.solve(["float64[3, 4]", "float64[4, 5]"], x1="float64[3, 4]"), "x1"),
+    ]:
+        solutions = wrong()
+        assert list(solutions) == [] and solutions.exhaustive
+        assert says in solutions.conflict().message
+    # Each of several signatures binds them by itself.
+    both = cf.Signature("((x: a[n], k: int) -> a[n]) | ((y: a[n, m]) -> a[m])")
+    assert [str(s.outputs[0]) for s in both.solve(y="float64[2, 3]")] == ["float64[3]"]
+    assert [str(s.outputs[0]) for s in both.solve(["float64[2]"], k=3)] == ["float64[2]"]
+    with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `z`"):
+        both.solve(z="float64[2]")
+
+
 def test_an_op_that_was_called_has_the_signature_of_its_call() -> None:
     x: Any = cf.TensorType("float64", (3, 4))("x")
     op = x.sum(axis=0).owner.op

@@ -342,8 +342,7 @@ impl Signature {
         let outputs = sides(outputs, own.output_count(), of_shapes)?;
         let refused = |refusal: Box<Refusal>| refused(py, &refusal);
         let named = named(given, argument)?;
-        let (inputs, ranks) = own.inputs_named(&inputs, &named).map_err(refused)?;
-        let search = with_python_errors(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
+        let search = with_python_errors(|| own.solve_named(&inputs, &outputs, &named, steps).map_err(refused))?;
         Ok(Solutions::of(search, of_shapes))
     }
 

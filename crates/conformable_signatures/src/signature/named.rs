@@ -9,6 +9,7 @@ use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Elem, Shape, Ty};
 
 use super::call::{Call, Refusal};
+use super::solve::Solutions;
 use super::{Form, Signature, Sort, overloads};
 use crate::binder::{ArgumentError, Parameter, Slot, bind};
 
@@ -115,46 +116,73 @@ impl Signature {
         named.iter().enumerate().map(one).collect()
     }
 
-    /// The inputs of a question by place, those that are given by name put in; and what is given for ranks.
+    /// As [`Signature::solve_within`], with inputs by name besides, and what is given for ranks among them. Each of
+    /// several signatures binds the names by itself; a function of the catalogue has what none of its required
+    /// parameters takes behind the inputs by place, in the order in which it is given.
     ///
     /// # Errors
-    /// If a name is none of the signature's, or is given twice.
-    pub fn inputs_named(
+    /// As there, and if a name is none of the signature's, or is given twice.
+    pub fn solve_named(
         &self,
         inputs: &[Option<Ty>],
+        outputs: &[Option<Ty>],
         named: &[(String, Ty)],
-    ) -> Result<(Vec<Option<Ty>>, Ranks), Box<Refusal>> {
-        let shown: Vec<Ty> = inputs.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
-        let refused = |failure| self.refused_of(failure, &shown, named);
+        steps: usize,
+    ) -> Result<Solutions, Box<Refusal>> {
         if named.is_empty() {
-            return Ok((inputs.to_vec(), Vec::new()));
+            return self.solve_within(inputs, outputs, &[], steps);
         }
         let function = match &self.form {
             Form::Types(function) => function,
             Form::Shapes(_) => {
-                return Ok((inputs.to_vec(), self.ranks_named(named, inputs.len()).map_err(refused)?));
+                let ranks = self.ranks_named(named, inputs.len());
+                let ranks = ranks.map_err(|failure| self.refused_of(failure, &shown(inputs), named))?;
+                return self.solve_within(inputs, outputs, &ranks, steps);
             }
-            Form::Overloads(_) | Form::Entry(_) => {
-                let message = "what several signatures are asked has its inputs by place";
-                return Err(refused(Failure::new(FailureKind::Arguments, message, Vec::new())));
+            Form::Overloads(all) => {
+                return Solutions::of_several(all.iter().map(|one| one.solve_named(inputs, outputs, named, steps)));
+            }
+            Form::Entry(entry) => {
+                let (entry, inputs) = entry.asked_by_name(inputs, named);
+                return Signature::of_form(Form::Entry(entry), Vec::new()).in_dialect(self.dialect).solve_within(
+                    &inputs,
+                    outputs,
+                    &[],
+                    steps,
+                );
             }
         };
-        // A question may leave out any, and has those that are taken by name alone in their places too.
-        let places = Place::all(function);
-        let mut all = inputs.to_vec();
-        all.resize(places.len().max(inputs.len()), None);
-        for (argument, (name, ty)) in named.iter().enumerate() {
-            let argument = inputs.len() + argument;
-            let place = places.iter().position(|place| place.param.name.is_some() && place.name == name.as_str());
-            let name = name.clone();
-            match place.map(|place| &mut all[place]) {
-                Some(slot @ None) => *slot = Some(*ty),
-                Some(Some(_)) => return Err(refused(wrong(&ArgumentError::Repeated { name, argument }))),
-                None => return Err(refused(wrong(&ArgumentError::Unexpected { name, argument }))),
-            }
-        }
-        Ok((all, Vec::new()))
+        let inputs =
+            filled(function, inputs, named).map_err(|error| self.refused_of(wrong(&error), &shown(inputs), named))?;
+        self.solve_within(&inputs, outputs, &[], steps)
     }
+}
+
+fn shown(inputs: &[Option<Ty>]) -> Vec<Ty> {
+    inputs.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect()
+}
+
+/// The inputs of a question by place, with those that are given by name put in. A question may leave out any, and has
+/// those that are taken by name alone in their places too.
+fn filled(
+    function: &Function,
+    inputs: &[Option<Ty>],
+    named: &[(String, Ty)],
+) -> Result<Vec<Option<Ty>>, ArgumentError> {
+    let places = Place::all(function);
+    let mut all = inputs.to_vec();
+    all.resize(places.len().max(inputs.len()), None);
+    for (argument, (name, ty)) in named.iter().enumerate() {
+        let argument = inputs.len() + argument;
+        let place = places.iter().position(|place| place.param.name.is_some() && place.name == name.as_str());
+        let name = name.clone();
+        match place.map(|place| &mut all[place]) {
+            Some(slot @ None) => *slot = Some(*ty),
+            Some(Some(_)) => return Err(ArgumentError::Repeated { name, argument }),
+            None => return Err(ArgumentError::Unexpected { name, argument }),
+        }
+    }
+    Ok(all)
 }
 
 /// Is there a parameter that is no input by place?

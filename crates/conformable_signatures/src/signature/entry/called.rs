@@ -23,4 +23,6 @@ pub struct EntryCall {
     /// One alternative alone, by its place.
     pub(super) only: Option<(usize, Arc<Op>)>,
     pub(super) arrangement: Option<Arc<dyn Arrangement>>,
+    /// So many inputs at the end are given by these names; only a question has any.
+    pub(super) names: Arc<[Sym]>,
 }

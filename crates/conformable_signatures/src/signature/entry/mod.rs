@@ -12,7 +12,7 @@ use std::sync::Arc;
 use conformable_solver::{Context, Failure, FailureKind, Part, Store};
 use conformable_types::term::has_hole;
 use conformable_types::ty::ParamKind;
-use conformable_types::{FreshKind, Term, Ty, TyKind};
+use conformable_types::{FreshKind, Sym, Term, Ty, TyKind};
 
 pub use self::called::{Arrangement, EntryCall};
 use super::call::plain;
@@ -127,9 +127,37 @@ impl EntryCall {
 
     /// The arguments by place and by name that inputs are.
     fn arguments(&self, inputs: &[Ty]) -> (Vec<Ty>, Vec<(String, Ty)>) {
-        let Some(arrangement) = &self.arrangement else { return (inputs.to_vec(), Vec::new()) };
-        let (positional, keywords) = arrangement.arranged(inputs);
+        let (inputs, named) = inputs.split_at(inputs.len() - self.names.len());
+        let (positional, mut keywords) = match &self.arrangement {
+            Some(arrangement) => arrangement.arranged(inputs),
+            None => (inputs.to_vec(), Vec::new()),
+        };
+        keywords.extend(self.names.iter().copied().zip(named.iter().copied()));
         (positional, keywords.into_iter().map(|(name, ty)| (name.as_str().to_owned(), ty)).collect())
+    }
+
+    /// A question with inputs by name: those that stand for a required parameter are put in its place, the others
+    /// stand behind all that are taken by place, and are given by their names.
+    pub(super) fn asked_by_name(&self, inputs: &[Option<Ty>], named: &[(String, Ty)]) -> (EntryCall, Vec<Option<Ty>>) {
+        let required = if self.is_arranged() { Vec::new() } else { self.placed(0) };
+        let mut all = inputs.to_vec();
+        all.resize(inputs.len().max(self.arity()), None);
+        let (mut names, mut behind) = (Vec::new(), Vec::new());
+        for (name, ty) in named {
+            let place = required
+                .iter()
+                .position(|param| param.name == *name && param.default.is_none() && param.kind == ParamKind::Plain);
+            match place.and_then(|place| all.get_mut(place)) {
+                Some(slot @ None) => *slot = Some(*ty),
+                // One that is given twice is refused by the call.
+                _ => {
+                    names.push(Sym::new(name));
+                    behind.push(Some(*ty));
+                }
+            }
+        }
+        all.extend(behind);
+        (EntryCall { names: names.into(), ..self.clone() }, all)
     }
 
     /// An input of which nothing is known but that the entry takes it.
@@ -200,7 +228,10 @@ impl EntryCall {
 impl Signature {
     /// The signature that a function of the catalogue is, called with inputs alone or arranged so.
     pub fn of_entry(op: &'static Op, arrangement: Option<Arc<dyn Arrangement>>) -> Signature {
-        Signature::of_form(super::Form::Entry(EntryCall { op, only: None, arrangement }), Vec::new())
+        Signature::of_form(
+            super::Form::Entry(EntryCall { op, only: None, arrangement, names: Arc::default() }),
+            Vec::new(),
+        )
     }
 
     /// The function of the catalogue, if it is one.

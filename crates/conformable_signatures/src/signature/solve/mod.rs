@@ -169,14 +169,16 @@ impl Signature {
         if let Some(failure) = self.as_entry().and_then(|entry| entry.unsearchable(inputs)) {
             return Err(Box::new(self.refusal(failure, &shown)));
         }
-        for (given, count, what) in [(inputs, self.arity(), "inputs"), (outputs, self.output_count(), "outputs")] {
-            // How many the catalogue's functions take and give a run says.
-            if given.len() > count && self.as_entry().is_none() {
-                let message = format!("the signature has {count} {what}, {} given", given.len());
-                let shown: Vec<Ty> = given.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
-                let failure = Failure::new(FailureKind::Arguments, message, Vec::new());
-                return Err(Box::new(self.refusal(failure, &shown)));
-            }
+        // How many the catalogue's functions take and give a run says.
+        let counts = match self.as_entry() {
+            Some(_) => Vec::new(),
+            None => vec![(inputs, self.arity(), "inputs"), (outputs, self.output_count(), "outputs")],
+        };
+        if let Some((given, count, what)) = counts.into_iter().find(|(given, count, _)| given.len() > *count) {
+            let message = format!("the signature has {count} {what}, {} given", given.len());
+            let shown: Vec<Ty> = given.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
+            let failure = Failure::new(FailureKind::Arguments, message, Vec::new());
+            return Err(Box::new(self.refusal(failure, &shown)));
         }
         let (goal, starts) = Goal::new(self, inputs, outputs, ranks);
         let goal = Arc::new(goal);
@@ -196,7 +198,9 @@ impl Signature {
 impl Solutions {
     /// The same question to several signatures, one after the other; those that cannot be asked it
     /// (they have other numbers of inputs) have no solutions.
-    fn of_several(all: impl Iterator<Item = Result<Solutions, Box<Refusal>>>) -> Result<Solutions, Box<Refusal>> {
+    pub(super) fn of_several(
+        all: impl Iterator<Item = Result<Solutions, Box<Refusal>>>,
+    ) -> Result<Solutions, Box<Refusal>> {
         let (mut asked, mut refused) = (VecDeque::new(), None);
         for one in all {
             match one {

@@ -96,10 +96,13 @@ impl Goal {
             .map(|(place, given)| {
                 let any = instance.any_input(place, &mut store);
                 match given {
-                    Some(given) if !(matches!(given.kind(), TyKind::Int) && matches!(any.kind(), TyKind::IntOf(_))) => {
-                        opened(&mut store, *given)
+                    // Results speak of its value.
+                    Some(given) if matches!(given.kind(), TyKind::Int) && matches!(any.kind(), TyKind::IntOf(_)) => any,
+                    Some(given) if matches!(given.kind(), TyKind::Int) && signature.as_entry().is_some() => {
+                        Ty::new(TyKind::IntOf(store.fresh_dim(FreshKind::Int)))
                     }
-                    _ => any,
+                    Some(given) => opened(&mut store, *given),
+                    None => any,
                 }
             })
             .collect();
