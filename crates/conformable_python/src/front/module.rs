@@ -32,6 +32,8 @@ pub struct Module {
     aliases: OnceLock<FxHashMap<Sym, Option<usize>>>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
+    /// It does, and what it gives depends on the script's arguments.
+    pub gives_arguments: bool,
     is_test: bool,
 }
 
@@ -40,6 +42,7 @@ impl Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&parsed.syntax().body);
         let is_model = models::is_model(&file.path);
+        let gives_arguments = is_model && models::ask_for_arguments(&file.text);
         let is_test = is_test(&file.path);
         Module {
             file,
@@ -50,6 +53,7 @@ impl Module {
             changes: OnceLock::new(),
             aliases: OnceLock::new(),
             is_model,
+            gives_arguments,
             is_test,
         }
     }
