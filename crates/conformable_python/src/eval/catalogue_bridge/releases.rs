@@ -129,6 +129,10 @@ fn may_be_about_release<'p>(machine: &Machine<'p>, frame: &Frame<'p>, guard: Gua
 fn is_own_value<'p>(machine: &Machine<'p>, frame: &Frame<'p>, word: &str) -> bool {
     const KEYWORDS: [&str; 10] = ["and", "or", "not", "in", "is", "if", "else", "for", "True", "False"];
     let name = Sym::new(word);
+    // An object may keep the answer.
+    if matches!(word, "self" | "cls") {
+        return false;
+    }
     if KEYWORDS.contains(&word) || word == "None" || machine.lookup_in(frame.scope, name).is_some() {
         return true;
     }
