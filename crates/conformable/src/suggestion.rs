@@ -50,7 +50,11 @@ pub fn suggested(body: &[Stmt], text: &str, finding: &Diagnostic) -> Option<Fix>
         let title = "Remove what suppresses nothing".to_owned();
         return Some(Fix { key, severity, title, range, new, is_safe: true });
     }
-    let help = finding.help.as_deref()?;
+    if let Some((range, new)) = renamed(text, finding, library_name(body)) {
+        let title = format!("Replace `{}` by `{new}`", &text[range]);
+        return Some(Fix { key, severity, title, range, new, is_safe: true });
+    }
+    let help = finding.help.as_deref().or_else(|| advice(finding))?;
     let mut finder = ExpressionAt { range: finding.place.range, found: None };
     walk_body(&mut finder, body);
     let (range, new) = replacement(text, finder.found?, help, library_name(body))?;
@@ -68,6 +72,25 @@ fn library_name(body: &[Stmt]) -> Option<&str> {
     let aliases = body.iter().filter_map(Stmt::as_import_stmt).flat_map(|import| &import.names);
     let of_library = aliases.into_iter().find(|alias| alias.name.as_str() == "numpy")?;
     Some(of_library.asname.as_ref().unwrap_or(&of_library.name))
+}
+
+/// What a finding about a name that is gone says of its successor: `` `np.sum(...)` ``.
+fn advice(finding: &Diagnostic) -> Option<&str> {
+    let (_, code) = finding.message.rsplit_once(": write ")?;
+    (finding.rule == rules::NO_ATTRIBUTE).then_some(code)
+}
+
+/// A name of NumPy's that is gone, for the one that it has now, in a module that calls NumPy so.
+fn renamed(text: &str, finding: &Diagnostic, library: Option<&str>) -> Option<(TextRange, String)> {
+    let code = advice(finding)?.strip_prefix('`')?.split('`').next()?;
+    let range = finding.place.range;
+    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    let library = library.filter(|library| text[range].starts_with(&format!("{library}.")))?;
+    let new = match code.strip_prefix("np.") {
+        Some(rest) => format!("{library}.{rest}"),
+        None => code.to_owned(),
+    };
+    (is_name(&text[range]) && is_name(&new)).then_some((range, new))
 }
 
 /// What is exchanged for what, in a module that calls NumPy so.

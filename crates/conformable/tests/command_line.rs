@@ -335,6 +335,31 @@ fn stubs_of_a_project() {
     assert_eq!(stderr(&output), "error: pyproject.toml: `stubs` names what isn't there: `nowhere`\n");
 }
 
+/// A name that a release took away is an error where the project is for none that have it, and is exchanged for what
+/// means the same.
+#[test]
+fn names_that_a_release_took_away() {
+    let text =
+        "import numpy as N\nx = N.ones(3)\nN.product(x), N.Inf, x.ptp(axis=0), N.zeros(2, N.float), N.trapezoid(x)\n";
+    let project = Project::new("names", &[("a.py", text)]);
+    let said = |range: &str| {
+        let key = format!("numpy-version = '{range}'");
+        stdout(&project.run(&["check", "a.py", "--config", &key, "--output-format", "concise"]))
+    };
+    let count = |text: &str, word: &str| text.matches(word).count();
+    let new = said(">=2.0");
+    assert_eq!((count(&new, "error[CF506]"), count(&new, "warning[CF506]")), (4, 0), "{new}");
+    let both = said(">=1.26");
+    assert_eq!((count(&both, "error[CF506]"), count(&both, "warning[CF506]")), (1, 3), "{both}");
+    let old = said(">=1.23,<1.24");
+    assert_eq!((count(&old, "error[CF506]"), count(&old, "warning[CF506]")), (1, 0), "{old}");
+    assert!(old.contains("`np.trapezoid` is new in NumPy 2.0: write `np.trapz`"), "{old}");
+    project.run(&["check", "a.py", "--fix"]);
+    let fixed =
+        "import numpy as N\nx = N.ones(3)\nN.prod(x), N.inf, N.ptp(x, axis=0), N.zeros(2, float), N.trapezoid(x)\n";
+    assert_eq!(project.text("a.py"), fixed);
+}
+
 /// What only some releases refuse is an error where the project is for these alone.
 #[test]
 fn what_a_release_took_away_is_an_error_for_it_alone() {

@@ -104,7 +104,7 @@ pub struct Entries<'p> {
     pub known: Vec<(Value<'p>, Value<'p>)>,
     /// What any other key may hold, if there may be others.
     pub rest: Option<Value<'p>>,
-    /// Of a `defaultdict`: what makes the values that aren't there.
+    /// Of a `defaultdict` or a `Counter`: what makes the values that aren't there.
     pub missing: Option<Missing<'p>>,
 }
 
@@ -115,6 +115,8 @@ pub struct Missing<'p> {
     pub factory: Value<'p>,
     /// Is what it gives among what other keys than the known ones hold?
     pub is_in_rest: bool,
+    /// Of a `Counter`: the dict doesn't hold it afterwards either.
+    pub is_count: bool,
 }
 
 impl<'p> Entries<'p> {

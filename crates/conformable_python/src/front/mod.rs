@@ -6,6 +6,7 @@
 //! | [`depth`] | what is nested too deeply is turned away before a tree is built |
 //! | [`module`] | a parsed file, and where its text stands |
 //! | [`notebook`] | a notebook's cells as one module |
+//! | [`release_questions`] | what in a text may ask for NumPy's release |
 //! | [`settings`] | what a run is told |
 //! | [`program`] | the entry points |
 //! | [`rules`] | the table of rules |
@@ -24,6 +25,7 @@ pub mod levels;
 pub mod module;
 pub mod notebook;
 pub mod program;
+pub mod release_questions;
 pub mod rules;
 pub mod settings;
 pub mod source;

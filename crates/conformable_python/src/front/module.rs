@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::diagnostic::Place;
 use crate::front::notebook::{self, Cells};
+use crate::front::release_questions::ReleaseQuestions;
 use crate::front::source::SourceFile;
 use crate::library::models;
 use crate::syntax::changes::Changes;
@@ -30,8 +31,12 @@ pub struct Module {
     /// The names that one statement of its top level gives a value, with that statement's place; of a name that
     /// several do, there is none. Gathered when that is first asked.
     aliases: OnceLock<FxHashMap<Sym, Option<usize>>>,
+    /// What in it may ask for NumPy's release; gathered when that is first asked.
+    release_questions: OnceLock<ReleaseQuestions>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
+    /// It does, and what it gives depends on the script's arguments.
+    pub gives_arguments: bool,
     is_test: bool,
 }
 
@@ -40,6 +45,7 @@ impl Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&parsed.syntax().body);
         let is_model = models::is_model(&file.path);
+        let gives_arguments = is_model && models::ask_for_arguments(&file.text);
         let is_test = is_test(&file.path);
         Module {
             file,
@@ -49,7 +55,9 @@ impl Module {
             rebound,
             changes: OnceLock::new(),
             aliases: OnceLock::new(),
+            release_questions: OnceLock::new(),
             is_model,
+            gives_arguments,
             is_test,
         }
     }
@@ -92,6 +100,11 @@ impl Module {
     /// What its code may change.
     pub fn changes(&self) -> &Changes {
         self.changes.get_or_init(|| Changes::of(self.body()))
+    }
+
+    /// What in it may ask for NumPy's release.
+    pub fn release_questions(&self) -> &ReleaseQuestions {
+        self.release_questions.get_or_init(|| ReleaseQuestions::of(&self.file.text))
     }
 
     /// What an alias of the top level stands for: `Points = Float[np.ndarray, "n 3"]`. What is bound twice is none.

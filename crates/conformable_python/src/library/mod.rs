@@ -5,9 +5,11 @@
 //! | [`known_paths`] | names with nothing but a fact |
 //! | [`stubs`] | what Python's own functions and classes take and give |
 //! | [`models`] | modules as small programs |
+//! | [`releases`] | names that not all releases of NumPy have |
 
 pub mod known_paths;
 pub mod models;
+pub mod releases;
 pub mod stubs;
 
 /// Is it a name of Python's own, of which something is known?

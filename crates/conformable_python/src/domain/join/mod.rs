@@ -459,7 +459,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 let factory =
                     |one: &Option<Missing<'p>>| one.as_ref().map_or_else(Value::unknown, |one| one.factory.clone());
                 let is_in_rest = [x, y].into_iter().flatten().any(|one| one.is_in_rest);
-                Some(Missing { factory: self.value(&factory(x), &factory(y)), is_in_rest })
+                let is_count = [x, y].into_iter().flatten().all(|one| one.is_count);
+                Some(Missing { factory: self.value(&factory(x), &factory(y)), is_in_rest, is_count })
             }
         };
         Entries { known, rest, missing }

@@ -321,7 +321,7 @@ impl<'p> Evaluator<'p> {
         frame.entry = entry;
         frame.context = context;
         self.frames.push(frame);
-        self.script.takes_arguments |= function.module.is_model;
+        self.script.takes_arguments |= function.module.gives_arguments;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
         if function.is_generator && may_be_called && !self.consumed.contains(&range) {
             self.state.guards.enter(Guard::ITERATED);

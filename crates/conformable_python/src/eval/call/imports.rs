@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use conformable_solver::effort;
 use ruff_python_ast::{StmtImport, StmtImportFrom};
+use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::images::Image;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::call::budget;
+use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
 use crate::front::source::SourceFile;
@@ -47,6 +49,12 @@ impl<'p> Evaluator<'p> {
                 continue;
             }
             let bound = alias.asname.as_ref().map_or(name, |name| name.as_str());
+            if let Kind::Namespace(path) = module.kind
+                && is_in_no_release(self, &AskedName::imported(path, Sym::new(name), alias.range()))
+            {
+                self.bind(Sym::new(bound), Value::unknown());
+                continue;
+            }
             let value = self.imported(&module, from, import.level, name);
             if import.level > 0 && value.is_unknown() {
                 self.filled_by_extension();
@@ -68,7 +76,8 @@ impl<'p> Evaluator<'p> {
                     now
                 })
             }
-            Kind::Namespace(_) | Kind::Builtin(_) => {
+            Kind::Namespace(path) => Some(self.namespace_attribute(*path, Sym::new(name))),
+            Kind::Builtin(_) => {
                 let range = ruff_text_size::TextRange::default();
                 Some(self.quietly(|evaluator| evaluator.attribute(module, Sym::new(name), range)))
             }

@@ -13,6 +13,7 @@ use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::size_names::size_names;
+use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
@@ -39,6 +40,21 @@ enum Silence {
 /// A type with more parts, or more of them inside each other, is no value's.
 const MOST_DEPTH: usize = 64;
 const MOST_PARTS: usize = 4096;
+
+/// The arguments with the lists that some of them are to NumPy.
+fn with_lists<'p>(machine: &Machine<'p>, arguments: &Arguments<'p>) -> Option<Arguments<'p>> {
+    let is_one = arguments.values().any(|value| sequence_within(machine, value).is_some());
+    is_one.then(|| {
+        let mut given = arguments.clone();
+        let keywords = given.keywords.iter_mut().map(|(_, value)| value);
+        for value in given.positional.iter_mut().chain(keywords) {
+            if let Some(items) = sequence_within(machine, value) {
+                *value = items.with_dependencies(value.dependencies);
+            }
+        }
+        given
+    })
+}
 
 impl<'p> Machine<'p> {
     /// What is said of a call's result besides its type.
@@ -151,6 +167,8 @@ impl<'p> Machine<'p> {
 
     /// Apply an operation of the catalogue; what it is refuted for is reported.
     pub fn apply(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let of_lists = with_lists(self, arguments);
+        let arguments = of_lists.as_ref().unwrap_or(arguments);
         arguments.values().for_each(|value| self.escape_callables(value));
         if arguments.values().any(|value| matches!(value.kind, Kind::Union(_))) {
             return self.apply_to_members(op, name, arguments, range);

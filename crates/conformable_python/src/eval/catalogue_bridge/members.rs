@@ -10,6 +10,7 @@ use ruff_text_size::TextRange;
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
+use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -80,6 +81,16 @@ impl<'p> Machine<'p> {
             && let Some((_, shape)) = array.ty.as_array()
         {
             return self.state.shape_value(shape).with_dependencies(value.dependencies.and(Dependencies::MEASURED));
+        }
+        let of = AskedName {
+            of: kind,
+            name: name.as_str(),
+            range,
+            exception: "AttributeError",
+            dependencies: value.dependencies,
+        };
+        if is_in_no_release(self, &of) {
+            return Value::unknown();
         }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {

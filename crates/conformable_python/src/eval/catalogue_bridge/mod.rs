@@ -7,6 +7,7 @@
 //! | [`emptiness`] | lists that may be empty |
 //! | [`members`] | attributes and methods that the catalogue gives |
 //! | [`registered`] | operators of types that packages register |
+//! | [`releases`] | names that not all releases of NumPy have |
 //! | [`storable`] | what an array refuses to hold |
 
 pub mod applied;
@@ -14,4 +15,5 @@ pub mod catalogue;
 pub mod emptiness;
 pub mod members;
 pub mod registered;
+pub mod releases;
 pub mod storable;

@@ -13,6 +13,7 @@ use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
 use crate::eval::catalogue_bridge::members::attribute_of_items;
+use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::escape::is_special;
 use crate::eval::python::attributes::{is_private, without_class};
 use crate::eval::python::shaped::attribute_of_shaped;
@@ -115,7 +116,13 @@ impl<'p> Evaluator<'p> {
             Kind::Unknown | Kind::LargeInt(_) => Value::unknown(),
             Kind::Shaped(_) => attribute_of_shaped(self, value, name),
             Kind::Module(module) => self.module_attribute(module, name),
-            Kind::Namespace(path) => self.namespace_attribute(*path, name),
+            Kind::Namespace(path) => {
+                let path = *path;
+                match is_in_no_release(self, &AskedName::in_namespace(path, name, range)) {
+                    true => Value::unknown(),
+                    false => self.namespace_attribute(path, name),
+                }
+            }
             Kind::Builtin(path) => {
                 let path = format!("{path}.{name}");
                 STUBS.constant(&path).map_or_else(|| Kind::Builtin(Sym::new(&path)).into(), Value::data)

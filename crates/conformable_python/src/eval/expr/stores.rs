@@ -1,6 +1,7 @@
 //! Stores into subscripts: of arrays, whose shape and dtype stay what they are, and of Python's
 //! containers.
 
+use conformable_types::FreshKind;
 use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -76,7 +77,7 @@ impl<'p> Evaluator<'p> {
         let sliced = matches!(key.kind, Kind::Slice(_));
         let value = self.stored_in(id, value);
         let object = match self.state.heap.get(id).clone() {
-            Object::List(_) | Object::ListOf { .. } if sliced => Object::Escaped,
+            list @ (Object::List(_) | Object::ListOf { .. }) if sliced => list_with_slice(self, &list, &value, range),
             Object::List(mut items) => match self.state.place_in(items.len(), key) {
                 Some(Ok(place)) => {
                     items[place] = value;
@@ -108,5 +109,27 @@ impl<'p> Evaluator<'p> {
             _ => return self.escape(&value),
         };
         self.state.put(id, object);
+    }
+}
+
+/// A list whose slice was given other items: which item is where, and how many there are, nobody knows.
+fn list_with_slice<'p>(
+    evaluator: &mut Evaluator<'p>,
+    list: &Object<'p>,
+    value: &Value<'p>,
+    range: TextRange,
+) -> Object<'p> {
+    let old = match list {
+        Object::List(items) => items.clone(),
+        Object::ListOf { item, .. } => vec![item.clone()],
+        _ => return Object::Escaped,
+    };
+    let new = evaluator.iterate(value, range);
+    evaluator.state.exhausted(value);
+    let all: Vec<Value<'p>> = old.iter().chain(new.values()).cloned().collect();
+    let len = evaluator.state.store.fresh_dim(FreshKind::Runtime);
+    match evaluator.state.summarise(&all) {
+        Some(item) => Object::ListOf { item, len },
+        None => Object::List(Vec::new()),
     }
 }

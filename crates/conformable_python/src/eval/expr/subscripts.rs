@@ -9,15 +9,23 @@ use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object};
+use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
+use crate::eval::python::dicts::is_constant;
 use crate::eval::python::equality::must_be_key;
 use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
 use crate::eval::python::missing::load_or_make;
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
+
+/// Is it a key of a dict that may be others than are told apart, and so any of its keys?
+fn is_some_key<'p>(container: &Value<'p>, key: &Value<'p>, state: &State<'p>) -> bool {
+    let is_dict = matches!(container.kind, Kind::Object(id) if matches!(state.heap.get(id), Object::Dict(_)));
+    is_dict && !key.members().iter().all(is_constant)
+}
 
 impl<'p> Evaluator<'p> {
     pub fn subscript(&mut self, subscript: &'p ExprSubscript) -> Value<'p> {
@@ -32,7 +40,8 @@ impl<'p> Evaluator<'p> {
 
     /// `container[key]`.
     pub fn load(&mut self, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> Value<'p> {
-        if matches!(container.kind, Kind::Union(_)) || matches!(key.kind, Kind::Union(_)) {
+        let is_split = matches!(key.kind, Kind::Union(_)) && !is_some_key(container, key, &self.state);
+        if matches!(container.kind, Kind::Union(_)) || is_split {
             return self
                 .each_member(&[container, key], |evaluator, members| evaluator.load(&members[0], &members[1], range));
         }

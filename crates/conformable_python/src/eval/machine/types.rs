@@ -8,7 +8,7 @@ use conformable_signatures::Arg;
 use conformable_solver::effort;
 use conformable_types::{Atom, DType, Elem, Ty, TyKind};
 
-use crate::domain::heap::{Items, Object, ObjectId};
+use crate::domain::heap::{Items, Name, Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
@@ -117,6 +117,12 @@ impl<'p> Machine<'p> {
                     entries.values().map(|value| self.type_within(value, depth + 1, as_sizes)).collect();
                 Ty::new(TyKind::Dict(Ty::union(keys), Ty::union(values)))
             }
+            Object::Instance { class, attributes, .. } if as_sizes && class.module.is_model => {
+                match attributes.get(&Name::new(Sym::new("__sequence__"))) {
+                    Some(items) => self.type_within(items, depth, as_sizes),
+                    None => Ty::unknown(),
+                }
+            }
             Object::Instance { class, .. } => {
                 let module = class.module.file.module.clone().unwrap_or_default();
                 let name =
@@ -185,6 +191,17 @@ impl<'p> Machine<'p> {
         let mut hasher = DefaultHasher::new();
         (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
         Some(hasher.finish())
+    }
+}
+
+/// The list that an instance of a model's class is to NumPy.
+pub fn sequence_within<'p>(machine: &Machine<'p>, value: &Value<'p>) -> Option<Value<'p>> {
+    let Kind::Object(id) = &value.kind else { return None };
+    match machine.state.heap.get(*id) {
+        Object::Instance { class, attributes, .. } if class.module.is_model => {
+            attributes.get(&Name::new(Sym::new("__sequence__"))).cloned()
+        }
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use conformable_types::{DType, Dim, Ty, TyKind};
 use ruff_python_ast::Operator;
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::Object;
+use crate::domain::heap::{Entries, Object};
 use crate::domain::operand::Operand;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, TupleClass, Value, as_dim};
@@ -350,6 +350,8 @@ impl<'p> State<'p> {
             (_, Kind::Object(id)) => match self.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => OwnClass::List,
                 Object::Range(_) | Object::Iterator(_) => OwnClass::Items,
+                // Counters are added, and have a sign.
+                Object::Dict(Entries { missing: Some(_), .. }) => return None,
                 Object::Dict(_) | Object::Set(_) | Object::View { .. } => OwnClass::Keys,
                 _ => return None,
             },

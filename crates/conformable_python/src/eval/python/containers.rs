@@ -9,6 +9,7 @@ use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
+use crate::eval::python::counters::counter_method;
 use crate::eval::python::dicts::{add_to_dict, is_constant};
 use crate::library::stubs::STUBS;
 
@@ -155,6 +156,11 @@ fn dict_method<'p>(
     range: TextRange,
 ) -> Option<Value<'p>> {
     let Object::Dict(mut entries) = run.state.heap.get(id).clone() else { return None };
+    if entries.missing.as_ref().is_some_and(|missing| missing.is_count)
+        && let Some(value) = counter_method(run, id, &entries, name, arguments, range)
+    {
+        return Some(value);
+    }
     let key = arguments.positional.first().cloned();
     let constant = key.as_ref().filter(|key| is_constant(key));
     let place = constant.and_then(|key| entries.place(key));

@@ -12,6 +12,7 @@ use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
+use crate::eval::python::counters::count_of;
 use crate::eval::python::dicts::is_constant;
 
 /// The arguments of `defaultdict(factory, ...)` that make a dict.
@@ -24,7 +25,7 @@ pub fn without_factory<'p>(arguments: &Arguments<'p>) -> Arguments<'p> {
 /// The dict, which asks the factory from here on.
 pub fn with_factory<'p>(machine: &mut Machine<'p>, dict: Value<'p>, factory: Option<&Value<'p>>) -> Value<'p> {
     if let (Kind::Object(id), Some(factory)) = (&dict.kind, factory.filter(|factory| !factory.is_none())) {
-        let missing = Missing { factory: factory.clone(), is_in_rest: false };
+        let missing = Missing { factory: factory.clone(), is_in_rest: false, is_count: false };
         machine.state.heap.update(*id, |object| {
             if let Object::Dict(entries) = object {
                 entries.missing = Some(missing);
@@ -37,6 +38,9 @@ pub fn with_factory<'p>(machine: &mut Machine<'p>, dict: Value<'p>, factory: Opt
 /// `dict[key]`, which is there, or is there from here on.
 pub fn load_or_make<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, key: &Value<'p>, range: TextRange) -> Value<'p> {
     let Some((entries, missing)) = entries_now(run.machine(), id) else { return Value::unknown() };
+    if missing.is_count {
+        return count_of(run, &entries, key);
+    }
     if is_constant(key) && entries.place(key).is_some() {
         return run.get_key(&entries, key);
     }

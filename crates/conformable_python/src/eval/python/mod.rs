@@ -10,11 +10,13 @@
 //! | [`attributes`] | attributes that are found without running code |
 //! | [`indexing`] | what indexing gives |
 //! | [`iterators`] | iterators, and items that are known |
+//! | [`itertools`] | what the functions of `itertools` give |
 //! | [`declared`] | what the stubs say of functions |
 //! | [`numbers`] | functions of numbers |
 //! | [`uses`] | what values of each kind refuse |
 //! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
+//! | [`counters`] | a `Counter`, which has 0 of what it doesn't hold |
 //! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
@@ -24,12 +26,14 @@ pub mod ambiguous;
 pub mod arithmetic;
 pub mod attributes;
 pub mod containers;
+pub mod counters;
 pub mod declared;
 pub mod dicts;
 pub mod equality;
 pub mod indexing;
 pub mod instances;
 pub mod iterators;
+pub mod itertools;
 pub mod missing;
 pub mod numbers;
 pub mod sequences;

@@ -14,8 +14,10 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
+use crate::eval::python::counters::counter;
 use crate::eval::python::dicts::entries_of;
 use crate::eval::python::iterators::{reduce, reversed};
+use crate::eval::python::itertools::iterator_function;
 use crate::eval::python::missing::{with_factory, without_factory};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
@@ -75,15 +77,14 @@ pub fn sequence_function<'p>(
             run.iterator(items)
         }
         ("next", Some(value)) => run.next_item(value, arguments.positional.get(1), range),
+        ("collections.Counter", _) => counter(run, arguments, range),
         ("functools.reduce", Some(function)) => return reduce(run, function, arguments, range),
         ("copy.copy" | "copy.deepcopy", Some(value)) => run.copied(value, name == "copy.deepcopy"),
-        ("itertools.product", Some(_)) => product(run, arguments, range),
-        ("itertools.combinations" | "itertools.permutations", Some(value)) => {
-            combinations(run, value, name == "itertools.permutations", arguments, range)
+        _ => {
+            return name
+                .strip_prefix("itertools.")
+                .and_then(|name| iterator_function(run, name, first, arguments, range));
         }
-        ("itertools.chain", Some(_)) => chain(run, arguments, range),
-        ("itertools.pairwise", Some(value)) => pairwise(run, value, range),
-        _ => return None,
     })
 }
 
@@ -302,34 +303,6 @@ fn sorted<'p>(
     run.list_of(item.unwrap_or_else(Value::unknown), len)
 }
 
-/// Each item with the next.
-fn pairwise<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
-    let items = match run.iterate(value, range) {
-        Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
-        Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
-    };
-    run.iterator(items)
-}
-
-fn chain<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-    let mut known = Vec::new();
-    let mut each = None;
-    for value in arguments.positional.clone() {
-        match run.iterate(&value, range) {
-            Items::Known(items) => known.extend(items),
-            items @ Items::Each(..) => each = Some(run.items_or_unknown(items)),
-        }
-    }
-    let items = match each {
-        None => Items::Known(known),
-        Some(item) => {
-            known.push(item);
-            Items::Each(run.state.summarise(&known).unwrap_or_else(Value::unknown), None)
-        }
-    };
-    run.iterator(items)
-}
-
 fn sequence_call<'p>(
     run: &mut impl Interpreter<'p>,
     name: &str,
@@ -391,43 +364,6 @@ fn dict_call<'p>(
         run.spread(&mut entries, None);
     }
     run.new_dict(entries)
-}
-
-fn product<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-    let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| run.iterate(value, range)).collect();
-    if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
-        let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
-            return run.iterator(Items::Each(Value::unknown(), None));
-        };
-        let once = sources.clone();
-        sources = std::iter::repeat_n(once, repeat).flatten().collect();
-    }
-    if let Some(rows) = every_row(&sources) {
-        return run.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
-    }
-    let row: Vec<Value<'p>> = sources.into_iter().map(|items| run.items_or_unknown(items)).collect();
-    run.iterator(Items::Each(Value::tuple(row), None))
-}
-
-fn combinations<'p>(
-    run: &mut impl Interpreter<'p>,
-    value: &Value<'p>,
-    ordered: bool,
-    arguments: &Arguments<'p>,
-    range: TextRange,
-) -> Value<'p> {
-    let items = run.iterate(value, range);
-    let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
-    if let (Items::Known(items), Some(count)) = (&items, count)
-        && let Some(rows) = chosen(items, count, ordered)
-    {
-        return run.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
-    }
-    let item = run.items_or_unknown(items);
-    match count.filter(|count| *count <= 8) {
-        Some(count) => run.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
-        None => run.iterator(Items::Each(Value::unknown(), None)),
-    }
 }
 
 fn range_call<'p>(machine: &mut Machine<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -543,44 +479,6 @@ impl<'p> Machine<'p> {
         });
         Kind::Object(copy).into()
     }
-}
-
-/// More rows than this are not listed one by one.
-const LISTED: usize = 256;
-
-/// One value of each source, the last running fastest; `None` if they are not known or too many.
-fn every_row<'p>(sources: &[Items<'p>]) -> Option<Vec<Vec<Value<'p>>>> {
-    let mut rows: Vec<Vec<Value<'p>>> = vec![Vec::new()];
-    for source in sources {
-        let Items::Known(items) = source else { return None };
-        if rows.len() * items.len() > LISTED {
-            return None;
-        }
-        let longer = |row: &Vec<Value<'p>>, item: &Value<'p>| row.iter().chain([item]).cloned().collect();
-        rows = rows.iter().flat_map(|row| items.iter().map(|item| longer(row, item)).collect::<Vec<_>>()).collect();
-    }
-    Some(rows)
-}
-
-/// `count` of the items in every way, in the order of their places; `ordered` tells (a, b) from (b, a).
-fn chosen<'p>(items: &[Value<'p>], count: usize, ordered: bool) -> Option<Vec<Vec<Value<'p>>>> {
-    let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..count {
-        let mut longer = Vec::new();
-        for row in &rows {
-            let first = if ordered { 0 } else { row.last().map_or(0, |last| last + 1) };
-            longer.extend((first..items.len()).filter(|place| !row.contains(place)).map(|place| {
-                let mut next = row.clone();
-                next.push(place);
-                next
-            }));
-        }
-        if longer.len() > LISTED {
-            return None;
-        }
-        rows = longer;
-    }
-    Some(rows.into_iter().map(|row| row.into_iter().map(|place| items[place].clone()).collect()).collect())
 }
 
 impl State<'_> {

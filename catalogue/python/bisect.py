@@ -1,0 +1,26 @@
+"""`bisect`: places in a sorted list, which depend on the values of its items."""
+
+from elsewhere import anything
+
+
+def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    if key is not None:
+        anything(key)
+    return len(input())
+
+
+bisect_right = bisect = bisect_left
+
+
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    if key is not None:
+        anything(key)
+    if isinstance(a, list):
+        a.append(x)
+        # Nobody knows which item is where.
+        a.sort()
+    else:
+        anything(a, x)
+
+
+insort_right = insort = insort_left

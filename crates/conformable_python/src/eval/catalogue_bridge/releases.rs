@@ -1,0 +1,170 @@
+//! Names that not all releases of NumPy have, where the project is for some that don't have them.
+//!
+//! A program that runs with several releases asks which one it has before it uses such a name, in ways of which few can be
+//! decided. So nothing is said in a module that asks, where it is caught, or behind a test that may be such a question: one that
+//! looks at more than a function's own values.
+
+use conformable_solver::effort;
+use ruff_text_size::TextRange;
+
+use crate::domain::guards::Guard;
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::diagnose::report::Refusal;
+use crate::eval::{Frame, Machine};
+use crate::front::diagnostic::Diagnostic;
+use crate::front::rules::{self, Severity};
+use crate::library::is_builtin;
+use crate::library::known_paths::KNOWN;
+use crate::library::releases::{Lacking, RELEASES};
+
+/// A name that is asked for.
+pub struct AskedName<'a> {
+    /// The namespace or the kind of value whose it is.
+    pub of: &'a str,
+    pub name: &'a str,
+    pub range: TextRange,
+    /// What Python raises where it isn't there.
+    pub exception: &'static str,
+    /// What it rests on that it is asked for.
+    pub dependencies: Dependencies,
+}
+
+impl<'a> AskedName<'a> {
+    /// `np.name`.
+    pub fn in_namespace(path: Sym, name: Sym, range: TextRange) -> AskedName<'a> {
+        let (of, name, dependencies) = (path.as_str(), name.as_str(), Dependencies::LOCAL);
+        AskedName { of, name, range, exception: "AttributeError", dependencies }
+    }
+
+    /// `from numpy import name`.
+    pub fn imported(path: Sym, name: Sym, range: TextRange) -> AskedName<'a> {
+        AskedName { exception: "ImportError", ..AskedName::in_namespace(path, name, range) }
+    }
+}
+
+/// Is it in no release that the project is for? That is reported; so is what some of them have lost.
+pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
+    let Some(partial) = RELEASES.get(&format!("{}.{}", asked.of, asked.name)) else { return false };
+    let lacking = partial.lacking(&machine.program.settings().numpy_versions);
+    if matches!(lacking, Lacking::None | Lacking::Earlier) || asks_for_release(machine, asked.name) {
+        return false;
+    }
+    let whose = match asked.of {
+        "ndarray" => "array".to_owned(),
+        "generic" => "scalar".to_owned(),
+        namespace => namespace.replacen("numpy", "np", 1),
+    };
+    let advice = partial.advice.as_ref().map(|advice| format!(": {advice}")).unwrap_or_default();
+    let message = format!("`{whose}.{}` {}{advice}", asked.name, partial.history());
+    if lacking == Lacking::All {
+        let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
+        machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies));
+        return true;
+    }
+    let is_caught = |frame: &Frame<'_>| {
+        let mut caught = frame.attempts.iter().flat_map(|attempt| attempt.catches.iter());
+        caught.any(|catches| catches.catch(asked.exception))
+    };
+    if !asked.dependencies.is_assumed() && !machine.frames.iter().any(is_caught) {
+        let mut diagnostic = Diagnostic::new(rules::NO_ATTRIBUTE, machine.module().place(asked.range), message);
+        diagnostic.severity = Severity::Warning;
+        machine.hazard_with(diagnostic);
+    }
+    false
+}
+
+/// May the program have asked, on the way here, which release it runs with, or given NumPy the name itself?
+fn asks_for_release(machine: &mut Machine<'_>, name: &str) -> bool {
+    let module = machine.module();
+    let sets = module.sets_attribute(Sym::new(name)) || machine.program.changes().attributes.contains(&Sym::new(name));
+    if sets || module.release_questions().may_ask(name) {
+        return true;
+    }
+    // A frame keeps the guards of the path that called it.
+    let of_callers = machine.frames.iter().skip(1).map(|frame| &frame.guards);
+    let guards = of_callers.chain([&machine.state.guards]);
+    let mut guards =
+        machine.frames.iter().zip(guards).flat_map(|(frame, all)| all.iter().map(move |guard| (frame, guard)));
+    guards.any(|(frame, guard)| may_be_about_release(machine, frame, guard))
+}
+
+/// Words in names of what says which release it is.
+const OF_RELEASES: [&str; 9] = ["version", "numpy", "np1", "np2", "np_", "_np", "legacy", "compat", "attr"];
+
+/// May a test that nobody could decide be about the release? Not if it looks only at values of the function's own.
+fn may_be_about_release<'p>(machine: &Machine<'p>, frame: &Frame<'p>, guard: Guard) -> bool {
+    let Some((module, range)) = guard.place else { return false };
+    if module != frame.module.id {
+        return true;
+    }
+    let text = frame.module.text(range);
+    if text.contains("__name__") {
+        return false;
+    }
+    let Some(function) = &frame.function else { return true };
+    let of_function = frame.module.text(function.range);
+    effort::add(of_function.len() / 1024);
+    if of_function.contains("version") || of_function.contains("hasattr") {
+        return true;
+    }
+    !words(text).all(|(word, is_attribute)| {
+        let lower = word.to_ascii_lowercase();
+        let plain = !OF_RELEASES.iter().any(|part| lower.contains(part));
+        plain && (is_attribute || is_own_value(machine, frame, word))
+    })
+}
+
+/// Is it a name of the function's own, of NumPy, of a class, or of Python's?
+fn is_own_value<'p>(machine: &Machine<'p>, frame: &Frame<'p>, word: &str) -> bool {
+    const KEYWORDS: [&str; 10] = ["and", "or", "not", "in", "is", "if", "else", "for", "True", "False"];
+    let name = Sym::new(word);
+    // An object may keep the answer.
+    if matches!(word, "self" | "cls") {
+        return false;
+    }
+    if KEYWORDS.contains(&word) || word == "None" || machine.lookup_in(frame.scope, name).is_some() {
+        return true;
+    }
+    match machine.lookup_in(machine.outermost(frame.scope), name).map(|value: Value<'p>| value.kind) {
+        Some(kind) => matches!(kind, Kind::Namespace(_) | Kind::Class(_)),
+        None => is_builtin(word) && KNOWN.reading_functions.contains(word),
+    }
+}
+
+/// The names in a text of Python, and whether each is an attribute's; what is in quotes isn't looked at.
+fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut quote = None;
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        let is_word = quote.is_none() && (c.is_alphanumeric() || c == '_');
+        match (start, is_word) {
+            (None, true) => start = Some(at),
+            (Some(begin), false) => {
+                let is_attribute = text[..begin].trim_end().ends_with('.');
+                if !text[begin..].starts_with(|c: char| c.is_ascii_digit()) {
+                    found.push((&text[begin..at], is_attribute));
+                }
+                start = None;
+            }
+            _ => {}
+        }
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if c == '"' || c == '\'' => quote = Some(c),
+            _ => {}
+        }
+    }
+    found.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn names_outside_of_texts_are_found() {
+        let found: Vec<(&str, bool)> = words("x.ndim == 2 and mode in ('same', \"full\")").collect();
+        assert_eq!(found, [("x", false), ("ndim", true), ("and", false), ("mode", false), ("in", false)]);
+    }
+}
