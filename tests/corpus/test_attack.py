@@ -198,6 +198,9 @@ GROWTH = {
     "thousands of classes with methods": repeated(
         "class A@:\n    def __init__(self, a): self.a = a\n    def m(self): return self.a\ny@ = A@(@).m()", 40_000
     ),
+    "sizes of one array that are all the same": "def f(x, y):\n"
+    + repeated("    assert x.shape[0] == y.shape[@]", 1000)
+    + "    return x\n",
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 
