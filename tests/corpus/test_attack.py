@@ -186,7 +186,7 @@ GROWTH = {
     "sizes of thousands of arrays that are added up": "from u import u\n"
     + "".join(f"def f{i}(n):\n    x = np.zeros(n)\n" + repeated("    n = len(u(@))\n    x = x + np.zeros(n)", 1000) + "    return x\n" for i in range(3)),
     "thousands of cases": "c = len(open('x').read())\nmatch c:\n" + repeated("    case @: y = @", 40_000),
-    "clauses that each bind a name": "c = len(open('x').read())\nif c < 0: pass\n" + repeated("elif c == @: y@ = @", 20_000),
+    "clauses that each bind a name": "c = len(open('x').read())\nif c < 0: pass\n" + repeated("elif c == @: y@ = @", 40_000),
     "a dict that is made anew with each key": repeated("d = {**d, 'k@': @}", 3000, "d = {}\n"),
     "a dict of thousands of keywords": "for i in range(3):\n    d = dict(" + ", ".join(f"k{i}=1" for i in range(30_000)) + ")\n",
     "thousands of instances beside their class": "def f():\n  class K:\n    def __init__(self, x): self.x = x\n    def m(self): return self.x + 1\n"
@@ -201,6 +201,7 @@ GROWTH = {
     "sizes of one array that are all the same": "def f(x, y):\n"
     + repeated("    assert x.shape[0] == y.shape[@]", 1000)
     + "    return x\n",
+    "cases that each capture a name": "c = open('x').read()\nmatch c:\n" + repeated("    case [@, y@]: z = y@", 40_000),
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 
