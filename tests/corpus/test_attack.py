@@ -202,6 +202,11 @@ GROWTH = {
     + repeated("    assert x.shape[0] == y.shape[@]", 1000)
     + "    return x\n",
     "cases that each capture a name": "c = open('x').read()\nmatch c:\n" + repeated("    case [@, y@]: z = y@", 40_000),
+    "dicts of thousands of keys that loops change": "".join(
+        f"def f{i}():\n    d = {{0: 0}}\n    for i in range(3):\n" + repeated("        d[@ + 1] = d[@]", 2000) + repeated("        d['k@'] = @", 2000)
+        for i in range(40)
+    ),
+    "thousands of comprehensions": repeated("x@ = [a for a in range(@)]", 60_000),
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 

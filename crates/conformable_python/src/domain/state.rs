@@ -283,7 +283,7 @@ impl<'p> State<'p> {
 
     fn set_attributes(&mut self, owner: ObjectId, dict: &Object<'p>) {
         if let Object::Dict(Entries { known, rest: None, .. }) = dict {
-            for (key, value) in known {
+            for (key, value) in known.iter() {
                 if let Some(name) = key.str_value() {
                     self.attribute(owner, Name::new(Sym::new(name)), value.clone());
                 }

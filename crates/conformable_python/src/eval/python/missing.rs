@@ -37,7 +37,7 @@ pub fn with_factory<'p>(machine: &mut Machine<'p>, dict: Value<'p>, factory: Opt
 /// `dict[key]`, which is there, or is there from here on.
 pub fn load_or_make<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, key: &Value<'p>, range: TextRange) -> Value<'p> {
     let Some((entries, missing)) = entries_now(run.machine(), id) else { return Value::unknown() };
-    if is_constant(key) && entries.place(key).is_some() {
+    if is_constant(key) && entries.under(key).is_some() {
         return run.get_key(&entries, key);
     }
     if is_constant(key) && entries.rest.is_none() && !run.state.heap.is_summary(id) {
