@@ -327,6 +327,10 @@ COMMANDS = {
         ["infer"],
         "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(5_000)),
     ),
+    "infer a chain of functions from its end": (
+        ["infer"],
+        "def f0(x): return x\n" + "".join(f"def f{i}(x): return f{i - 1}(x)\n" for i in range(1, 40_000)),
+    ),
     "infer slices of slices": (
         ["infer"],
         "import numpy as np, sys\nc = len(sys.argv)\ndef f(x):\n"
