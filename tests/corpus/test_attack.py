@@ -186,7 +186,7 @@ GROWTH = {
     "sizes of thousands of arrays that are added up": "from u import u\n"
     + "".join(f"def f{i}(n):\n    x = np.zeros(n)\n" + repeated("    n = len(u(@))\n    x = x + np.zeros(n)", 1000) + "    return x\n" for i in range(3)),
     "thousands of cases": "c = len(open('x').read())\nmatch c:\n" + repeated("    case @: y = @", 40_000),
-    "clauses that each bind a name": "c = len(open('x').read())\nif c < 0: pass\n" + repeated("elif c == @: y@ = @", 20_000),
+    "clauses that each bind a name": "c = len(open('x').read())\nif c < 0: pass\n" + repeated("elif c == @: y@ = @", 40_000),
     "a dict that is made anew with each key": repeated("d = {**d, 'k@': @}", 3000, "d = {}\n"),
     "a dict of thousands of keywords": "for i in range(3):\n    d = dict(" + ", ".join(f"k{i}=1" for i in range(30_000)) + ")\n",
     "thousands of instances beside their class": "def f():\n  class K:\n    def __init__(self, x): self.x = x\n    def m(self): return self.x + 1\n"
@@ -198,6 +198,15 @@ GROWTH = {
     "thousands of classes with methods": repeated(
         "class A@:\n    def __init__(self, a): self.a = a\n    def m(self): return self.a\ny@ = A@(@).m()", 40_000
     ),
+    "sizes of one array that are all the same": "def f(x, y):\n"
+    + repeated("    assert x.shape[0] == y.shape[@]", 1000)
+    + "    return x\n",
+    "cases that each capture a name": "c = open('x').read()\nmatch c:\n" + repeated("    case [@, y@]: z = y@", 40_000),
+    "dicts of thousands of keys that loops change": "".join(
+        f"def f{i}():\n    d = {{0: 0}}\n    for i in range(3):\n" + repeated("        d[@ + 1] = d[@]", 2000) + repeated("        d['k@'] = @", 2000)
+        for i in range(40)
+    ),
+    "thousands of comprehensions": repeated("x@ = [a for a in range(@)]", 60_000),
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 
@@ -317,6 +326,10 @@ COMMANDS = {
     "infer a chain of functions": (
         ["infer"],
         "".join(f"def f{i}(x): return f{i + 1}(x)\n" for i in range(5_000)),
+    ),
+    "infer a chain of functions from its end": (
+        ["infer"],
+        "def f0(x): return x\n" + "".join(f"def f{i}(x): return f{i - 1}(x)\n" for i in range(1, 40_000)),
     ),
     "infer slices of slices": (
         ["infer"],

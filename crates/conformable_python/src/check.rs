@@ -119,7 +119,7 @@ const LEAST_SHARE: u64 = 500;
 
 /// The most that the next function of a file may use, so that the ones behind it get something too: one may take
 /// several times what is left for each.
-fn share(root: u64, spent: u64, functions_left: usize) -> u64 {
+pub fn share(root: u64, spent: u64, functions_left: usize) -> u64 {
     let left = (FILE * root).saturating_sub(spent);
     (8 * left / functions_left.max(1) as u64).max(LEAST_SHARE.min(root))
 }

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use conformable_solver::effort;
 use conformable_types::{Sym, Ty, text};
 use ruff_text_size::TextRange;
 
-use crate::check::recorder;
+use crate::check::{recorder, share};
 use crate::eval::Evaluator;
 use crate::eval::call::alone::alone;
 use crate::front::facts::{CallContext, Context, Facts, FileFacts, Seen, Site, joined};
@@ -28,13 +29,20 @@ pub fn infer_module(program: &Program, module: &Module) -> (Inference, Facts) {
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
     let mut recorded = end_root(&mut evaluator);
-    for function in evaluator.functions_of(module) {
-        let mut root = evaluator.root();
-        root.output.facts = recorded;
-        root.begin_facts(true);
-        root.forget_captured(&function);
-        let (signature, returns) = alone(&mut root, &function);
-        recorded = end_root(&mut root);
+    let mut spent = evaluator.output.statistics.fuel;
+    let functions = evaluator.functions_of(module);
+    for (place, function) in functions.iter().enumerate() {
+        let share = share(program.settings().fuel, spent, functions.len() - place);
+        let (signature, returns) = evaluator.in_root(|root| {
+            root.fuel = root.fuel.min(share);
+            root.output.facts = recorded.take();
+            root.begin_facts(true);
+            root.forget_captured(function);
+            let shown = effort::apart(|| alone(root, function));
+            recorded = end_root(root);
+            spent += root.output.statistics.fuel;
+            shown
+        });
         inference.functions.push(FunctionType {
             function: function.qualified.clone(),
             line: module.line(function.range),

@@ -14,6 +14,7 @@ use conformable_types::{Dim, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::images::Image;
+use crate::domain::keyed::Keyed;
 use crate::domain::reads;
 use crate::domain::value::{Class, Kind, Sym, Value, as_dim};
 
@@ -101,7 +102,7 @@ pub enum Object<'p> {
 #[derive(Clone, Default)]
 pub struct Entries<'p> {
     /// The keys that are constants, in the order in which they were first set.
-    pub known: Vec<(Value<'p>, Value<'p>)>,
+    pub known: Keyed<Constant, (Value<'p>, Value<'p>)>,
     /// What any other key may hold, if there may be others.
     pub rest: Option<Value<'p>>,
     /// Of a `defaultdict` or a `Counter`: what makes the values that aren't there.
@@ -120,24 +121,41 @@ pub struct Missing<'p> {
 }
 
 impl<'p> Entries<'p> {
+    /// Those of keys that are constants.
+    pub fn of(known: impl IntoIterator<Item = (Value<'p>, Value<'p>)>) -> Entries<'p> {
+        let mut entries = Entries::default();
+        known.into_iter().for_each(|(key, value)| entries.set(&key, value));
+        entries
+    }
+
     pub fn values(&self) -> impl Iterator<Item = &Value<'p>> {
         self.known.iter().map(|(_, value)| value).chain(&self.rest)
     }
 
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value<'p>> {
-        self.known.iter_mut().map(|(_, value)| value).chain(&mut self.rest)
+    pub fn change_values(&mut self, change: &mut dyn FnMut(&mut Value<'p>)) {
+        self.known.change_each(|(_, value)| change(value));
+        self.rest.iter_mut().for_each(change);
     }
 
-    /// Where a constant key is among the known ones.
-    pub fn place(&self, key: &Value<'p>) -> Option<usize> {
-        let key = Constant::of(key)?;
-        self.known.iter().position(|(known, _)| Constant::of(known) == Some(key))
+    /// What a constant key holds, if it is among the known ones.
+    pub fn under(&self, key: &Value<'p>) -> Option<&Value<'p>> {
+        self.known.get(Constant::of(key)?).map(|(_, value)| value)
     }
 
-    /// Where each of the constant keys is among the known ones.
-    pub fn places(&self) -> FxHashMap<Constant, usize> {
-        let place = |(place, (key, _)): (usize, &(Value<'p>, Value<'p>))| Some((Constant::of(key)?, place));
-        self.known.iter().enumerate().filter_map(place).collect()
+    /// A constant key holds this from here on.
+    pub fn set(&mut self, key: &Value<'p>, value: Value<'p>) {
+        match Constant::of(key) {
+            Some(constant) => match self.known.get_mut(constant) {
+                Some((_, held)) => *held = value,
+                None => self.known.push(constant, (key.clone(), value)),
+            },
+            None => self.rest = Some(Value::unknown()),
+        }
+    }
+
+    /// Takes a constant key away, and gives what it held.
+    pub fn remove(&mut self, key: &Value<'p>) -> Option<Value<'p>> {
+        self.known.remove(Constant::of(key)?).map(|(_, value)| value)
     }
 }
 

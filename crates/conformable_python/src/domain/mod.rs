@@ -6,6 +6,7 @@
 //! | [`walk`] | the values inside a value |
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates |
+//! | [`keyed`] | a map that keeps the order of its keys |
 //! | [`guards`] | the undecided tests on the way |
 //! | [`operand`] | what kind of operand a value is |
 //! | [`reads`] | what an evaluation reads of the heap |
@@ -22,6 +23,7 @@ pub mod guards;
 pub mod heap;
 pub mod images;
 pub mod join;
+pub mod keyed;
 pub mod made;
 pub mod operand;
 pub mod path_condition;

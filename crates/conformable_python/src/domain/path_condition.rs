@@ -39,6 +39,20 @@ pub struct PathCondition<'p> {
     pub properties: u32,
 }
 
+/// What leads behind a statement that tests.
+#[derive(Clone, Copy)]
+pub struct Behind<'p> {
+    pub test: Option<DecidedTest<'p>>,
+    pub properties: u32,
+}
+
+impl<'p> PathCondition<'p> {
+    /// The path goes on behind the statement.
+    pub fn lead_behind(&mut self, behind: Behind<'p>) {
+        (self.test, self.properties) = (behind.test, behind.properties);
+    }
+}
+
 impl PathCondition<'_> {
     /// Two paths that meet keep the tests that both went through.
     #[must_use]

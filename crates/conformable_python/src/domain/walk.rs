@@ -219,7 +219,7 @@ impl<'p> Object<'p> {
             Object::List(items) => items.iter_mut().for_each(change),
             Object::ListOf { item, .. } | Object::Set(item) => change(item),
             Object::Dict(entries) => {
-                entries.values_mut().for_each(&mut *change);
+                entries.change_values(change);
                 entries.missing.iter_mut().for_each(|missing| change(&mut missing.factory));
             }
             Object::Range(items) | Object::Iterator(items) => items.values_mut().for_each(change),

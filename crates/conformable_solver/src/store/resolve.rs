@@ -21,11 +21,13 @@ pub(super) struct Resolve<'s> {
     /// The bindings that are being followed. Two that were learned apart may lead to each other;
     /// then what was met first stays as it is.
     pub following: SmallVec<[Leaf; 8]>,
+    /// One of them was met again: what was found since depends on where that began.
+    pub led_back: bool,
 }
 
 impl<'s> Resolve<'s> {
     pub fn of(store: &'s Store) -> Resolve<'s> {
-        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new() }
+        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new(), led_back: false }
     }
 }
 
@@ -33,17 +35,6 @@ impl Resolve<'_> {
     /// Does what becomes of a term depend on the store alone?
     fn is_plain(&self) -> bool {
         self.except.is_none() && self.except_seq.is_none() && self.following.is_empty()
-    }
-
-    /// What a binding's value is in turn; `None` if it leads back to itself.
-    fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.following.contains(&leaf) {
-            return None;
-        }
-        self.following.push(leaf);
-        let value = resolve(self);
-        self.following.pop();
-        Some(value)
     }
 }
 
@@ -67,7 +58,7 @@ impl Map for Resolve<'_> {
         if self.except != Some(atom)
             && let Some(value) = self.store.dims.get(atom)
         {
-            return self.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
+            return self.follow_atom(atom, value);
         }
         match atom.data() {
             AtomData::App(name, args) if changed && !self.store.applying => {

@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
 use crate::domain::heap::{Constant, Entries, Heap, Items, Missing, Names, Object, ObjectId};
+use crate::domain::keyed::Keyed;
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
@@ -431,7 +432,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     fn entries(&mut self, x: &Entries<'p>, y: &Entries<'p>) -> Entries<'p> {
-        let mut known: Vec<(Value<'p>, Value<'p>)> = Vec::new();
+        let mut known = Keyed::default();
         let mut rest = match (&x.rest, &y.rest) {
             (Some(p), Some(q)) => Some(self.element(p, q)),
             (one, other) => one.clone().or_else(|| other.clone()),
@@ -441,15 +442,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
             rest = Some(rest.take().map_or(value.clone(), |rest| joiner.element(&rest, value)));
             joiner.terms.changed = true;
         };
-        let (places, others) = (x.places(), y.places());
-        for (key, value) in &x.known {
-            match Constant::of(key).and_then(|key| others.get(&key)).copied() {
-                Some(place) => known.push((key.clone(), self.value(value, &y.known[place].1))),
-                None => maybe(self, value),
+        for (key, value) in x.known.iter() {
+            match (Constant::of(key), y.under(key)) {
+                (Some(constant), Some(other)) => known.push(constant, (key.clone(), self.value(value, other))),
+                _ => maybe(self, value),
             }
         }
-        for (key, value) in &y.known {
-            if Constant::of(key).is_none_or(|key| !places.contains_key(&key)) {
+        for (key, value) in y.known.iter() {
+            if x.under(key).is_none() {
                 maybe(self, value);
             }
         }

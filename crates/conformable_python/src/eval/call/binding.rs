@@ -68,9 +68,9 @@ impl<'p> Machine<'p> {
     /// What `**keywords` is.
     fn other_keywords(&mut self, arguments: &Arguments<'p>, numbers: &[usize]) -> Value<'p> {
         let keywords = numbers.iter().map(|number| &arguments.keywords[number - arguments.positional.len()]);
-        let known = keywords.map(|(key, value)| (Value::data(Ty::str(key.as_str())), value.clone())).collect();
-        let rest = arguments.open.then(Value::unknown);
-        Kind::Object(self.new_object(Object::Dict(Entries { known, rest, missing: None }))).into()
+        let known = keywords.map(|(key, value)| (Value::data(Ty::str(key.as_str())), value.clone()));
+        let entries = Entries { rest: arguments.open.then(Value::unknown), ..Entries::of(known) };
+        Kind::Object(self.new_object(Object::Dict(entries))).into()
     }
 
     pub fn shown_arguments(&mut self, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {

@@ -113,7 +113,19 @@ pub fn leaves(body: &[Stmt]) -> bool {
     })
 }
 
+/// Of each clause of an `if`, the first one too: do those behind it never go on behind the statement?
+pub fn others_leave(others: &[ElifElseClause]) -> Vec<bool> {
+    let mut leave = others.last().is_some_and(|last| last.test.is_none());
+    let mut found = vec![false];
+    for other in others.iter().rev() {
+        leave = leave && leaves(&other.body);
+        found.push(leave);
+    }
+    found.reverse();
+    found
+}
+
 /// Does the other side of an `if` never go on behind it?
-pub fn clauses_leave(clauses: &[ElifElseClause]) -> bool {
+fn clauses_leave(clauses: &[ElifElseClause]) -> bool {
     clauses.last().is_some_and(|last| last.test.is_none()) && clauses.iter().all(|clause| leaves(&clause.body))
 }

@@ -363,9 +363,9 @@ impl<'p> Evaluator<'p> {
                     Some(entries) => {
                         arguments.open |= entries.rest.is_some();
                         arguments.dependencies = arguments.dependencies.and(value.dependencies);
-                        for (key, value) in entries.known {
+                        for (key, value) in entries.known.iter() {
                             match key.str_value() {
-                                Some(name) => arguments.keywords.push((Sym::new(name), value)),
+                                Some(name) => arguments.keywords.push((Sym::new(name), value.clone())),
                                 None => arguments.open = true,
                             }
                         }

@@ -5,11 +5,12 @@ use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
-use crate::domain::path_condition::Decision;
+use crate::domain::path_condition::{Behind, Decision};
+use crate::domain::state::{Parted, State};
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::annotations::{declared_behind, declared_type};
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::diagnose::raises::{clauses_leave, leaves};
+use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::guards::{is_told, tests_property};
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -102,33 +103,47 @@ impl<'p> Evaluator<'p> {
     }
 
     fn if_statement(&mut self, branch: &'p StmtIf) {
-        let leave = [leaves(&branch.body), clauses_leave(&branch.elif_else_clauses)];
+        let others = &branch.elif_else_clauses;
+        let first = (Some(&*branch.test), &*branch.body);
+        let written = std::iter::once(first).chain(others.iter().map(|other| (other.test.as_ref(), &*other.body)));
         let refuted = self.state.refuted;
-        self.branch(
-            &branch.test,
-            leave,
-            |evaluator| evaluator.block(&branch.body),
-            |evaluator| evaluator.else_clauses(&branch.elif_else_clauses, refuted),
-        );
-    }
-
-    /// The other clauses of an `if` on a path that was `refuted` before it: behind a test that fails, none is tried.
-    fn else_clauses(&mut self, clauses: &'p [ruff_python_ast::ElifElseClause], refuted: bool) {
-        if self.state.refuted && !refuted {
-            return;
+        let mut clauses = Clauses::begin(self);
+        for ((test, body), others_leave) in written.zip(others_leave(others)) {
+            // Behind a test that fails, none is tried.
+            if self.state.unreachable || self.state.refuted && !refuted {
+                break;
+            }
+            let Some(test) = test else {
+                self.block(body);
+                break;
+            };
+            let decision = self.test(test);
+            match decision.truth {
+                Truth::Yes => {
+                    self.assume(test, true);
+                    self.decided(decision.dependencies, |evaluator| {
+                        evaluator.led_by(test, &decision, others_leave, |evaluator| evaluator.block(body));
+                    });
+                    break;
+                }
+                Truth::No => {
+                    self.assume(test, false);
+                    clauses.go_on(self, test.range(), tests_property(test), &decision, leaves(body));
+                }
+                Truth::Unknown => {
+                    let before = self.state.clone();
+                    let guards = self.enter_side(test, &decision);
+                    if !self.state.unreachable {
+                        self.block(body);
+                    }
+                    let taken = std::mem::replace(&mut self.state, before);
+                    self.state.guards.enter(guards[1]);
+                    self.assume(test, false);
+                    clauses.part(taken, guards);
+                }
+            }
         }
-        let Some((first, rest)) = clauses.split_first() else { return };
-        match &first.test {
-            None => self.block(&first.body),
-            Some(test) => self.deepen(|evaluator| {
-                evaluator.branch(
-                    test,
-                    [leaves(&first.body), clauses_leave(rest)],
-                    |evaluator| evaluator.block(&first.body),
-                    |evaluator| evaluator.else_clauses(rest, refuted),
-                );
-            }),
-        }
+        clauses.end(self);
     }
 
     /// What is done where a test is decided: the values made there depend on what decided it.
@@ -160,13 +175,7 @@ impl<'p> Evaluator<'p> {
             }
             Truth::Unknown => {
                 let before = self.state.clone();
-                let opaque = |evaluator: &mut Self, truth| decision.opaque && !is_told(evaluator, test, truth);
-                let (if_true, if_false) = (opaque(self, true), opaque(self, false));
-                let (if_true, if_false) = (self.guard(test, if_true), self.guard(test, if_false));
-                // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
-                self.state = before.clone();
-                self.state.guards.enter(if_true);
-                self.assume(test, true);
+                let [if_true, if_false] = self.enter_side(test, &decision);
                 if !self.state.unreachable {
                     then(self);
                 }
@@ -176,7 +185,7 @@ impl<'p> Evaluator<'p> {
                 if !self.state.unreachable {
                     otherwise(self);
                 }
-                let mut after_else = std::mem::replace(&mut self.state, crate::domain::state::State::new());
+                let mut after_else = std::mem::replace(&mut self.state, State::new());
                 // A guard is behind us only where both sides go on.
                 if !after_then.unreachable && !after_else.unreachable {
                     after_then.guards.leave(if_true);
@@ -185,6 +194,19 @@ impl<'p> Evaluator<'p> {
                 self.state = after_then.join(after_else);
             }
         }
+    }
+
+    /// Goes on where an open test holds; the guards there and where it doesn't.
+    fn enter_side(&mut self, test: &'p Expr, decision: &Decision) -> [Guard; 2] {
+        let before = self.state.clone();
+        let opaque = |evaluator: &mut Self, truth| decision.opaque && !is_told(evaluator, test, truth);
+        let (if_true, if_false) = (opaque(self, true), opaque(self, false));
+        let guards = [self.guard(test, if_true), self.guard(test, if_false)];
+        // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
+        self.state = before;
+        self.state.guards.enter(guards[0]);
+        self.assume(test, true);
+        guards
     }
 
     fn assert_statement(&mut self, assert: &'p ruff_python_ast::StmtAssert) {
@@ -237,62 +259,57 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// Cases one after the other: a decided one ends the search, an undecided one joins.
     fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
         let subject = self.expr(&statement.subject);
-        self.match_cases(&statement.subject, &subject, &statement.cases);
-    }
-
-    /// Cases one after the other: a decided one ends the search, an undecided one joins.
-    fn match_cases(&mut self, expr: &'p Expr, subject: &Value<'p>, cases: &'p [ruff_python_ast::MatchCase]) {
-        let Some((case, rest)) = cases.split_first() else { return };
-        let mut before = self.state.clone();
-        let mut truth = self.pattern(&case.pattern, subject);
-        let (mut dependencies, mut end) = (subject.dependencies, case.pattern.end());
-        if let (Some(guard), false) = (&case.guard, truth.is_no()) {
-            let decision = self.test(guard);
-            // The next case is tried with the names that the pattern has bound, and what the guard did.
-            let tested = self.state.clone();
-            before = if truth.is_yes() { tested } else { before.join(tested) };
-            if !self.state.unreachable {
-                self.assume(guard, true);
+        let property = tests_property(&statement.subject);
+        let mut clauses = Clauses::begin(self);
+        for case in &statement.cases {
+            let mut before = self.state.clone();
+            let mut truth = self.pattern(&case.pattern, &subject);
+            let (mut dependencies, mut end) = (subject.dependencies, case.pattern.end());
+            if let (Some(guard), false) = (&case.guard, truth.is_no()) {
+                let decision = self.test(guard);
+                // The next case is tried with the names that the pattern has bound, and what the guard did.
+                let tested = self.state.clone();
+                before = if truth.is_yes() { tested } else { before.join(tested) };
+                if !self.state.unreachable {
+                    self.assume(guard, true);
+                }
+                truth = truth.and(decision.truth);
+                dependencies = dependencies.and(decision.dependencies);
+                end = guard.end();
             }
-            truth = truth.and(decision.truth);
-            dependencies = dependencies.and(decision.dependencies);
-            end = guard.end();
-        }
-        let range = TextRange::new(case.start(), end);
-        let property = crate::eval::flow::guards::tests_property(expr);
-        let decision = Decision { truth, dependencies, opaque: false };
-        match truth {
-            // What matches anything is no test.
-            Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => self.block(&case.body),
-            Truth::Yes => self.decided(dependencies, |evaluator| {
-                evaluator.led_to(range, property, &decision, false, |evaluator| evaluator.block(&case.body));
-            }),
-            Truth::No => {
-                self.state = before;
-                self.decided(dependencies, |evaluator| {
-                    evaluator.led_to(range, property, &decision, false, |evaluator| {
-                        evaluator.deepen(|evaluator| evaluator.match_cases(expr, subject, rest));
+            let range = TextRange::new(case.start(), end);
+            let decision = Decision { truth, dependencies, opaque: false };
+            match truth {
+                // What matches anything is no test.
+                Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => {
+                    self.block(&case.body);
+                    break;
+                }
+                Truth::Yes => {
+                    self.decided(dependencies, |evaluator| {
+                        evaluator.led_to(range, property, &decision, false, |evaluator| evaluator.block(&case.body));
                     });
-                });
-            }
-            Truth::Unknown => {
-                let varies = !self.frame().passes.is_empty();
-                let guard = Guard { place: Some((self.module().id, range)), opaque: true, varies, counts: false };
-                self.state.guards.enter(guard);
-                self.block(&case.body);
-                let taken = std::mem::replace(&mut self.state, before);
-                self.state.guards.enter(guard);
-                self.deepen(|evaluator| evaluator.match_cases(expr, subject, rest));
-                let other = std::mem::replace(&mut self.state, crate::domain::state::State::new());
-                let both = !taken.unreachable && !other.unreachable;
-                self.state = taken.join(other);
-                if both {
-                    self.state.guards.leave(guard);
+                    break;
+                }
+                Truth::No => {
+                    self.state = before;
+                    clauses.go_on(self, range, property, &decision, false);
+                }
+                Truth::Unknown => {
+                    let varies = !self.frame().passes.is_empty();
+                    let guard = Guard { place: Some((self.module().id, range)), opaque: true, varies, counts: false };
+                    self.state.guards.enter(guard);
+                    self.block(&case.body);
+                    let taken = std::mem::replace(&mut self.state, before);
+                    self.state.guards.enter(guard);
+                    clauses.part(taken, [guard, guard]);
                 }
             }
         }
+        clauses.end(self);
     }
 
     /// Does the pattern match? Binds its names as it goes.
@@ -388,15 +405,9 @@ impl<'p> Evaluator<'p> {
         leaves: bool,
         side: impl FnOnce(&mut Self),
     ) {
-        let before = self.state.path_condition;
-        let test = self.decided_test(range, decision);
-        let property = u32::from(decision.dependencies.is_measured() || is_of_property);
-        self.state.path_condition.test = Some(test);
-        self.state.path_condition.dependencies = before.dependencies.and(decision.dependencies);
-        self.state.path_condition.properties += property;
+        let behind = lead(self, range, is_of_property, decision, leaves);
         side(self);
-        self.state.path_condition.properties = before.properties;
-        self.state.path_condition.test = if leaves { Some(test) } else { before.test };
+        self.state.path_condition.lead_behind(behind);
     }
 }
 
@@ -410,5 +421,65 @@ impl<'p> Machine<'p> {
             }
         }
         self.escape(value);
+    }
+}
+
+/// The path goes on as a decided test that stands at `range` says; what leads behind its statement.
+fn lead<'p>(
+    run: &mut Machine<'p>,
+    range: TextRange,
+    is_of_property: bool,
+    decision: &Decision,
+    leaves: bool,
+) -> Behind<'p> {
+    let before = run.state.path_condition;
+    let test = run.decided_test(range, decision);
+    let path = &mut run.state.path_condition;
+    path.test = Some(test);
+    path.dependencies = before.dependencies.and(decision.dependencies);
+    path.properties += u32::from(decision.dependencies.is_measured() || is_of_property);
+    Behind { test: if leaves { Some(test) } else { before.test }, properties: before.properties }
+}
+
+/// Clauses or cases that are tried one after the other, up to one that is known to be taken.
+struct Clauses<'p> {
+    parted: Parted<'p>,
+    /// What decided, around the statement.
+    decided: Dependencies,
+    /// What leads behind the first clause that is known not to be taken: all that is tried after it is led by that.
+    behind: Option<Behind<'p>>,
+}
+
+impl<'p> Clauses<'p> {
+    fn begin(run: &mut Machine<'p>) -> Clauses<'p> {
+        Clauses { parted: Parted::default(), decided: run.frame().decided, behind: None }
+    }
+
+    /// The clause is known not to be taken, because of `decision`.
+    fn go_on(
+        &mut self,
+        run: &mut Machine<'p>,
+        range: TextRange,
+        is_of_property: bool,
+        decision: &Decision,
+        leaves: bool,
+    ) {
+        run.frame().decided = run.frame().decided.and(decision.dependencies.unkept());
+        let behind = lead(run, range, is_of_property, decision, leaves);
+        self.behind.get_or_insert(behind);
+    }
+
+    /// The clause may be taken: this is the path behind it.
+    fn part(&mut self, mut taken: State<'p>, guards: [Guard; 2]) {
+        self.behind.into_iter().for_each(|behind| taken.path_condition.lead_behind(behind));
+        self.parted.add(taken, guards);
+    }
+
+    /// The paths meet behind the statement.
+    fn end(self, run: &mut Machine<'p>) {
+        run.frame().decided = self.decided;
+        let mut last = std::mem::replace(&mut run.state, State::new());
+        self.behind.into_iter().for_each(|behind| last.path_condition.lead_behind(behind));
+        run.state = self.parted.meet(last);
     }
 }

@@ -109,7 +109,7 @@ impl<'p> Machine<'p> {
             }
             Object::Dict(entries) => {
                 let mut keys = Vec::new();
-                for (key, _) in &entries.known {
+                for (key, _) in entries.known.iter() {
                     keys.push(general(self.type_within(key, depth + 1, as_sizes)));
                 }
                 keys.extend(entries.rest.is_some().then(Ty::unknown));

@@ -59,14 +59,14 @@ impl<'p> Machine<'p> {
             let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
             Some((Value::data(Ty::str(name.0.as_str())), stored))
         };
-        let (known, rest) = if order.len() == attributes.len() {
-            (order.iter().filter_map(entry).collect(), None)
+        let entries = if order.len() == attributes.len() {
+            Entries::of(order.iter().filter_map(entry))
         } else {
             // Which came first is not known.
             let values: Vec<Value<'p>> = attributes.values().cloned().collect();
-            (Vec::new(), self.state.summarise(&values))
+            Entries { rest: self.state.summarise(&values), ..Entries::default() }
         };
-        let dict = self.new_object(Object::Dict(Entries { known, rest, missing: None }));
+        let dict = self.new_object(Object::Dict(entries));
         self.state.heap.note_namespace(dict, id);
         Value::from(Kind::Object(dict)).with_dependencies(dependencies)
     }

@@ -163,13 +163,13 @@ fn dict_method<'p>(
     }
     let key = arguments.positional.first().cloned();
     let constant = key.as_ref().filter(|key| is_constant(key));
-    let place = constant.and_then(|key| entries.place(key));
+    let held = constant.and_then(|key| entries.under(key)).cloned();
     let default = arguments.get(1, "default").cloned();
     Some(match name {
         "get" => run.found_under(&entries, key.as_ref(), default),
         "setdefault" => {
             let value = run.found_under(&entries, key.as_ref(), default);
-            if place.is_none() {
+            if held.is_none() {
                 let key = key.unwrap_or_else(Value::unknown);
                 run.store(receiver, &key, value.clone(), range);
             }
@@ -178,9 +178,9 @@ fn dict_method<'p>(
         "items" => run.view(id, Part::Items),
         "keys" => run.view(id, Part::Keys),
         "values" => run.view(id, Part::Values),
-        "pop" => match (place, default) {
-            (Some(place), _) => {
-                let value = entries.known.remove(place).1;
+        "pop" => match (held, default) {
+            (Some(value), _) => {
+                constant.and_then(|key| entries.remove(key));
                 run.state.put(id, Object::Dict(entries));
                 value
             }
@@ -197,7 +197,7 @@ fn dict_method<'p>(
             let known = arguments.keywords.iter();
             let known =
                 known.map(|(name, value)| (Value::data(Ty::str(name.as_str())), run.stored_in(id, value.clone())));
-            let named = Entries { known: known.collect(), ..Entries::default() };
+            let named = Entries::of(known);
             run.spread(&mut entries, Some(named));
             if arguments.open {
                 run.spread(&mut entries, None);
@@ -289,8 +289,8 @@ impl<'p> Machine<'p> {
     /// What `get` gives: what is there, or the default, or one of all.
     fn found_under(&mut self, entries: &Entries<'p>, key: Option<&Value<'p>>, default: Option<Value<'p>>) -> Value<'p> {
         let constant = key.filter(|key| is_constant(key));
-        if let Some(place) = constant.and_then(|key| entries.place(key)) {
-            return entries.known[place].1.clone();
+        if let Some(value) = constant.and_then(|key| entries.under(key)) {
+            return value.clone();
         }
         let default = default.unwrap_or_else(Value::none);
         let mut all: Vec<Value<'p>> = if constant.is_some() {

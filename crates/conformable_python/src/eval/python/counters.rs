@@ -25,8 +25,7 @@ pub fn counter<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, ra
         _ => {}
     }
     let named = arguments.keywords.iter().map(|(name, value)| (Value::data(Ty::str(name.as_str())), value.clone()));
-    let named = Entries { known: named.collect(), ..Entries::default() };
-    run.spread(&mut entries, Some(named));
+    run.spread(&mut entries, Some(Entries::of(named)));
     if arguments.open {
         run.spread(&mut entries, None);
     }
@@ -40,7 +39,7 @@ fn count<'p>(run: &mut impl Interpreter<'p>, entries: &mut Entries<'p>, value: &
     match items {
         Items::Known(items) if entries.rest.is_none() && items.iter().all(is_constant) => {
             for item in &items {
-                let before = entries.place(item).map(|place| entries.known[place].1.clone());
+                let before = entries.under(item).cloned();
                 let more = match before.map(|before| before.int_value()) {
                     None => Value::int(1),
                     Some(Some(before)) => Value::int(before.plus(1)),
@@ -60,7 +59,7 @@ fn count<'p>(run: &mut impl Interpreter<'p>, entries: &mut Entries<'p>, value: &
 
 /// `counter[key]`.
 pub fn count_of<'p>(run: &mut impl Interpreter<'p>, entries: &Entries<'p>, key: &Value<'p>) -> Value<'p> {
-    let is_among = is_constant(key) && entries.place(key).is_some();
+    let is_among = is_constant(key) && entries.under(key).is_some();
     if is_among {
         return run.get_key(entries, key);
     }
@@ -130,5 +129,5 @@ fn changed<'p>(
     let is_int = |value: &Value<'p>| matches!(value.ty().map(Ty::kind), Some(TyKind::Int | TyKind::IntOf(_)));
     let ints = entries.values().chain(counts.values()).all(is_int);
     let any = if ints { Value::data(Ty::new(TyKind::Int)) } else { Value::unknown() };
-    *entries = Entries { known: Vec::new(), rest: Some(any), missing: entries.missing.clone() };
+    *entries = Entries { rest: Some(any), missing: entries.missing.clone(), ..Entries::default() };
 }

@@ -3,12 +3,11 @@
 //! Of constant keys each holds what was set last. A key that is not a constant may be any of those
 //! that it may equal, and others.
 
-use std::collections::hash_map::Entry;
-
+use conformable_solver::effort;
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Constant, Entries, Items, Object, ObjectId, Part};
+use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
@@ -32,8 +31,8 @@ pub fn add_to_dict<'p>(
     range: TextRange,
 ) {
     let mut more = entries_of(run, value, range);
-    for value in more.iter_mut().flat_map(Entries::values_mut) {
-        *value = run.stored_in(id, value.clone());
+    if let Some(entries) = &mut more {
+        entries.change_values(&mut |value| *value = run.stored_in(id, value.clone()));
     }
     run.spread(entries, more);
 }
@@ -61,31 +60,28 @@ impl<'p> Machine<'p> {
     /// `entries[key] = value`.
     pub fn set_key(&mut self, entries: &mut Entries<'p>, key: &Value<'p>, value: Value<'p>) {
         if is_constant(key) {
-            match entries.place(key) {
-                Some(place) => entries.known[place].1 = value,
-                None => entries.known.push((key.clone(), value)),
-            }
-            return;
+            return entries.set(key, value);
         }
-        for place in 0..entries.known.len() {
-            let (known, old) = entries.known[place].clone();
-            if !old.is_unknown() && !self.equal(key, &known).is_no() {
-                entries.known[place].1 = self.state.join_values(&old, &value);
+        // It is compared with each of them.
+        effort::add(entries.known.len());
+        entries.known.change_each(|(known, old)| {
+            if !old.is_unknown() && !self.equal(key, known).is_no() {
+                *old = self.state.join_values(old, &value);
             }
-        }
+        });
         self.state.set_others(entries, value);
     }
 
     /// `entries[key]`, which is there.
     pub fn get_key(&mut self, entries: &Entries<'p>, key: &Value<'p>) -> Value<'p> {
         if is_constant(key) {
-            return match (entries.place(key), &entries.rest) {
-                (Some(place), _) => entries.known[place].1.clone(),
+            return match (entries.under(key), &entries.rest) {
+                (Some(value), _) => value.clone(),
                 (None, Some(rest)) => self.one_of(&rest.clone()),
                 (None, None) => Value::unknown(),
             };
         }
-        if let ([], Some(rest)) = (&*entries.known, &entries.rest) {
+        if let (true, Some(rest)) = (entries.known.is_empty(), &entries.rest) {
             return self.one_of(rest);
         }
         let all: Vec<Value<'p>> = entries.values().cloned().collect();
@@ -96,27 +92,14 @@ impl<'p> Machine<'p> {
     pub fn spread(&mut self, entries: &mut Entries<'p>, more: Option<Entries<'p>>) {
         let more = more.unwrap_or_else(|| Entries { rest: Some(Value::unknown()), ..Entries::default() });
         if let Some(rest) = more.rest {
-            for place in 0..entries.known.len() {
-                let old = entries.known[place].1.clone();
-                entries.known[place].1 = self.state.join_values(&old, &rest);
-            }
+            entries.known.change_each(|(_, old)| *old = self.state.join_values(old, &rest));
             self.state.set_others(entries, rest);
         }
-        // Each of them is looked for among those that are there, of which there may be as many.
-        let mut places = entries.places();
-        for (key, value) in more.known {
-            let Some(constant) = Constant::of(&key).filter(|_| is_constant(&key)) else {
-                self.set_key(entries, &key, value);
-                continue;
-            };
-            match places.entry(constant) {
-                Entry::Occupied(place) => entries.known[*place.get()].1 = value,
-                Entry::Vacant(free) => {
-                    free.insert(entries.known.len());
-                    entries.known.push((key, value));
-                }
-            }
+        if entries.known.is_empty() {
+            entries.known = more.known;
+            return;
         }
+        more.known.iter().for_each(|(key, value)| entries.set(key, value.clone()));
     }
 
     /// A dict of these keys and values, if they are pairs.

@@ -41,7 +41,7 @@ pub fn load_or_make<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, key: &Valu
     if missing.is_count {
         return count_of(run, &entries, key);
     }
-    if is_constant(key) && entries.place(key).is_some() {
+    if is_constant(key) && entries.under(key).is_some() {
         return run.get_key(&entries, key);
     }
     if is_constant(key) && entries.rest.is_none() && !run.state.heap.is_summary(id) {

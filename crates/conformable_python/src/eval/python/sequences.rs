@@ -358,8 +358,8 @@ fn dict_call<'p>(
         run.spread(&mut entries, more);
     }
     let key = |name: &Sym| Value::data(Ty::str(name.as_str()));
-    let known = arguments.keywords.iter().map(|(name, value)| (key(name), value.clone())).collect();
-    run.spread(&mut entries, Some(Entries { known, ..Entries::default() }));
+    let known = arguments.keywords.iter().map(|(name, value)| (key(name), value.clone()));
+    run.spread(&mut entries, Some(Entries::of(known)));
     if arguments.open {
         run.spread(&mut entries, None);
     }

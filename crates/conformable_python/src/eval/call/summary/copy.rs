@@ -80,15 +80,14 @@ fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite<'p>) -> Opti
         Object::List(items) => Object::List(all_rewritten(items, with)?),
         Object::ListOf { item, len } => Object::ListOf { item: rewritten(item, with)?, len: with.dim(*len)? },
         Object::Dict(entries) if entries.missing.is_none() => {
-            let mut known = Vec::with_capacity(entries.known.len());
-            for (key, value) in &entries.known {
-                known.push((rewritten(key, with)?, rewritten(value, with)?));
+            let mut copied = Entries::default();
+            for (key, value) in entries.known.iter() {
+                copied.set(&rewritten(key, with)?, rewritten(value, with)?);
             }
-            let rest = match &entries.rest {
-                Some(rest) => Some(rewritten(rest, with)?),
-                None => None,
-            };
-            Object::Dict(Entries { known, rest, missing: None })
+            if let Some(rest) = &entries.rest {
+                copied.rest = Some(rewritten(rest, with)?);
+            }
+            Object::Dict(copied)
         }
         Object::View { dict, part } => Object::View { dict: with.object(*dict)?, part: *part },
         Object::Set(item) => Object::Set(rewritten(item, with)?),

@@ -145,7 +145,7 @@ impl<'p> Outcomes<'_, 'p> {
             (Object::Dict(x), Object::Dict(y)) => {
                 let same = x.known.len() == y.known.len() && x.rest.is_some() == y.rest.is_some();
                 expect(same, || "other keys".to_owned())?;
-                x.known.iter().zip(&y.known).try_for_each(|((x, _), (y, _))| self.values(x, y, "a key"))?;
+                x.known.iter().zip(y.known.iter()).try_for_each(|((x, _), (y, _))| self.values(x, y, "a key"))?;
                 x.values().zip(y.values()).try_for_each(|(x, y)| self.values(x, y, "an entry"))
             }
             (Object::View { dict: x, part: p }, Object::View { dict: y, part: q }) => {
