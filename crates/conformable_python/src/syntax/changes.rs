@@ -134,6 +134,11 @@ impl Changes {
         set.names.extend(self.attributes.iter().chain(&self.class_attributes));
     }
 
+    /// Do its methods set an attribute of this name of their class: `cls.x = ...`?
+    pub fn sets_of_its_class(&self, name: Sym) -> bool {
+        self.class_attributes.contains(&name)
+    }
+
     /// May it change what a container of this name contains?
     pub fn changes_contents(&self, name: Sym) -> bool {
         self.named_contents.contains(&name) || self.attribute_contents.contains(&name)

@@ -39,6 +39,10 @@ fn call_through_class<'p>(
     }
 }
 
+/// Classes whose instance, made without arguments, is an empty or zero one.
+const MAKES_EMPTY: [&str; 11] =
+    ["list", "tuple", "set", "frozenset", "int", "float", "bool", "complex", "str", "bytes", "collections.defaultdict"];
+
 impl<'p> Evaluator<'p> {
     /// A function of the catalogue, which may call one that it is given.
     pub fn call_catalogued(&mut self, path: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -81,6 +85,10 @@ impl<'p> Evaluator<'p> {
     /// The functions whose result depends on what they are given, and how; `None` for any other.
     fn builtin_result(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> Option<Value<'p>> {
         let first = arguments.positional.first();
+        // How many there are isn't known: `tuple(*x)` need not be empty.
+        if first.is_none() && (arguments.open || arguments.each.is_some()) && MAKES_EMPTY.contains(&name.as_str()) {
+            return Some(Value::unknown());
+        }
         if let Some(value) = number_function(self, name.as_str(), first, arguments, range) {
             return Some(value);
         }

@@ -3,14 +3,15 @@
 //! A call that always ends in a `raise` or a failing `assert` is dead, and mostly meant to be: an
 //! abstract method, a mode that is not supported. It is a mistake where the test that led there is
 //! about shapes, ranks, dtypes or lengths of the call's own arguments, and nothing on the way was
-//! left undecided: then these arguments never do. A raise in a module's own straight line has no
-//! caller, and says nothing.
+//! left undecided: then these arguments never do. A function that ends in a raise whatever it is given
+//! is called for that. A raise in a module's own straight line has no caller, and says nothing.
 
+use ruff_python_ast::statement_visitor::{StatementVisitor, walk_stmt};
 use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::path_condition::{DecidedTest, Decision};
-use crate::domain::value::{Dependencies, Sym, Value};
+use crate::domain::value::{Body, Dependencies, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;
@@ -44,7 +45,8 @@ impl<'p> Machine<'p> {
             && self.is_unhandled();
         // A test of what is given, of a flag or a mode is how a function says what it is not for.
         let about_arguments = test.dependencies.is_measured() && test.dependencies.is_of_parameters();
-        if !certain || !about_arguments || !KNOWN.is_failure(class) {
+        let is_meant = self.frame().function.as_ref().is_some_and(|function| ends_in_raise(&function.body));
+        if !certain || !about_arguments || is_meant || !KNOWN.is_failure(class) {
             return;
         }
         let text = argument.and_then(plain_text);
@@ -101,6 +103,33 @@ fn plain_text(argument: &Expr) -> Option<String> {
     let text = argument.as_string_literal_expr()?.value.to_str();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty() && line.chars().count() <= 100).then_some(line)
+}
+
+/// Does a function raise whatever it is given?
+fn ends_in_raise(body: &Body<'_>) -> bool {
+    match body {
+        Body::Block(body) => leaves(body) && !returns(body),
+        Body::Expression(_) => false,
+    }
+}
+
+fn returns(body: &[Stmt]) -> bool {
+    let mut all = Returns(false);
+    all.visit_body(body);
+    all.0
+}
+
+/// Whether a `return` has been met; those of functions inside are their own.
+struct Returns(bool);
+
+impl<'a> StatementVisitor<'a> for Returns {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Return(_) => self.0 = true,
+            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+            _ => walk_stmt(self, statement),
+        }
+    }
 }
 
 /// Does a block never go on behind its end?

@@ -15,7 +15,7 @@ use crate::eval::call::instantiation::Initializer;
 use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::escape::is_special;
-use crate::eval::python::attributes::{is_private, without_class};
+use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 use crate::library::is_builtin;
@@ -139,6 +139,8 @@ impl<'p> Evaluator<'p> {
                 }
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
                 Object::List(_) | Object::ListOf { .. } => self.builtin_attribute(value, name, "list", range),
+                // An OrderedDict and what derives from dict have attributes of their own.
+                Object::Dict(_) if may_be_set_of_dict(self, name) => Value::unknown(),
                 Object::Dict(_) => self.builtin_attribute(value, name, "dict", range),
                 Object::Set(_) => self.builtin_attribute(value, name, "set", range),
                 // Attributes that are no methods, of which a generator has some more.

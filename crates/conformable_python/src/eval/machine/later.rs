@@ -77,15 +77,16 @@ impl<'p> Machine<'p> {
         if !made_before {
             return value;
         }
+        let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
         if self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
-            return if self.is_exchanged(name) { Value::unknown() } else { value };
+            let sets = |module: &Module| module.changes().sets_of_its_class(name);
+            return if self.is_exchanged(name) || modules().any(sets) { Value::unknown() } else { value };
         }
         // That of a special method says that there is none.
         if value.is_none() && owner == class.scope && !is_special(name.as_str()) {
             return Value::unknown();
         }
         let elsewhere = self.program.changes();
-        let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
         if elsewhere.attributes.contains(&name) || modules().any(|module| module.changes().sets_later(name)) {
             return Value::unknown();
         }

@@ -11,6 +11,7 @@ use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
+use crate::library::stubs::STUBS;
 
 impl<'p> Machine<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
@@ -170,6 +171,12 @@ impl<'p> Machine<'p> {
         }
         Value::unknown()
     }
+}
+
+/// May code of this module, or of others, set an attribute of that name of a dict?
+pub fn may_be_set_of_dict(machine: &Machine<'_>, name: Sym) -> bool {
+    !STUBS.has(&format!("dict.{name}"))
+        && (machine.module().sets_attribute(name) || machine.program.changes().attributes.contains(&name))
 }
 
 pub fn builtin<'p>(name: &str) -> Value<'p> {
