@@ -84,6 +84,7 @@ GROWTH = {
     "many names": repeated("x@ = np.ones(@)", 5000) + repeated("y@ = x@ + 1", 5000),
     "many branches": "import sys\nc = len(sys.argv)\nx = np.ones(3)\n"
     + repeated("if c > @: x = np.ones(@)\nelse: y@ = x", 2000),
+    "a class that holds itself": "class K:\n    pass\n" + repeated("K.a@ = K", 300),
     "many classes": "class A: pass\n" + repeated("class B@(A):\n    def f(self): return self\nB@().f()", 1500),
     "a long line of bases": "class A0: pass\n" + "".join(f"class A{i}(A{i - 1}): x{i} = {i}\n" for i in range(1, 600)),
     "tries in tries": "".join("    " * i + "try:\n" for i in range(60)) + "    " * 60 + "x = np.ones(3)\n"

@@ -4,10 +4,11 @@
 //! `ArgumentParser` is evaluated a second time with no arguments given: its own defaults decide sizes that no
 //! signature could, and what fails then fails in every such run. A path that misses an argument reports nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use ruff_text_size::TextSize;
+use rustc_hash::FxHashSet;
 
 use super::{Evaluator, Machine};
 use crate::domain::guards::Guards;
@@ -17,6 +18,9 @@ use crate::domain::value::{DescriptorForm, Function, Kind, Value};
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
+
+/// Classes inside of each other further down than this are not looked into.
+const MOST_NESTED: u32 = 4;
 
 type FunctionsByPlace<'p> = BTreeMap<(TextSize, TextSize), Rc<Function<'p>>>;
 
@@ -82,18 +86,27 @@ impl<'p> Machine<'p> {
 
     /// The functions and methods that a module defines at its top level, in their order.
     pub fn functions_of(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
-        let mut found = BTreeMap::new();
-        if let Some(scope) = self.imports.modules.get(&module.id) {
-            self.functions_in(*scope, module, &mut found, 0);
-        }
-        for class in self.replaced.iter().filter(|class| class.module.id == module.id) {
-            self.functions_in(class.scope, module, &mut found, 1);
+        let mut found = FunctionsByPlace::new();
+        let of_module = self.imports.modules.get(&module.id).map(|scope| (*scope, 0));
+        let replaced = self.replaced.iter().filter(|class| class.module.id == module.id);
+        let mut scopes: VecDeque<(ObjectId, u32)> =
+            of_module.into_iter().chain(replaced.map(|class| (class.scope, 1))).collect();
+        // A class may hold itself, under hundreds of names.
+        let mut seen = FxHashSet::default();
+        while let Some((scope, depth)) = scopes.pop_front() {
+            if !seen.insert(scope) {
+                continue;
+            }
+            let classes = self.functions_in(scope, module, &mut found);
+            scopes.extend(classes.into_iter().filter(|_| depth < MOST_NESTED).map(|scope| (scope, depth + 1)));
         }
         found.into_values().collect()
     }
 
-    fn functions_in(&self, scope: ObjectId, module: &'p Module, found: &mut FunctionsByPlace<'p>, depth: u32) {
-        let Object::Scope { names, .. } = self.state.heap.get(scope) else { return };
+    /// Adds the functions that a scope holds, and gives the scopes of its classes.
+    fn functions_in(&self, scope: ObjectId, module: &'p Module, found: &mut FunctionsByPlace<'p>) -> Vec<ObjectId> {
+        let mut classes = Vec::new();
+        let Object::Scope { names, .. } = self.state.heap.get(scope) else { return classes };
         for value in names.values() {
             let function = match &value.kind {
                 Kind::Function(function) if function.module.id == module.id => Some(function),
@@ -104,8 +117,8 @@ impl<'p> Machine<'p> {
                     }
                     _ => None,
                 },
-                Kind::Class(class) if class.module.id == module.id && depth < 4 => {
-                    self.functions_in(class.scope, module, found, depth + 1);
+                Kind::Class(class) if class.module.id == module.id => {
+                    classes.push(class.scope);
                     None
                 }
                 _ => None,
@@ -114,5 +127,6 @@ impl<'p> Machine<'p> {
                 found.entry((function.range.start(), function.range.end())).or_insert_with(|| Rc::clone(function));
             }
         }
+        classes
     }
 }
