@@ -282,6 +282,7 @@ impl Config {
                 "numpy-version" => {
                     let expected = "a range of versions such as \">=1.26,<3\"";
                     self.settings.numpy_versions = at.parsed(value, expected, versions::range)?;
+                    self.settings.numpy_is_assumed = false;
                 }
                 _ => return Err(at.unknown()),
             }
@@ -293,6 +294,7 @@ impl Config {
     fn requiring(numpy: Option<NumpyVersions>) -> Config {
         let mut config = Config::default();
         config.settings.numpy_versions = numpy.unwrap_or_default();
+        config.settings.numpy_is_assumed = numpy.is_none();
         if numpy.is_some() {
             config.is_said("numpy-version", "what the project requires");
         }

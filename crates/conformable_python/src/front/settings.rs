@@ -63,6 +63,8 @@ pub struct Settings {
     pub dialect: Dialect,
     /// The NumPy releases for which an error must hold.
     pub numpy_versions: NumpyVersions,
+    /// Nobody said which: a program that uses what they have lost may be for earlier ones.
+    pub numpy_is_assumed: bool,
     /// The Python release that files are written for; None for the newest.
     pub python_version: Option<Version>,
     /// Evaluation steps for one root: a module's top level or a standalone function.
@@ -79,6 +81,7 @@ impl Default for Settings {
             verify: false,
             dialect: Dialect::default(),
             numpy_versions: NumpyVersions::default(),
+            numpy_is_assumed: false,
             python_version: None,
             fuel: 200_000,
         }

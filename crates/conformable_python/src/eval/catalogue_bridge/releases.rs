@@ -45,7 +45,11 @@ impl<'a> AskedName<'a> {
 /// Is it in no release that the project is for? That is reported; so is what some of them have lost.
 pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
     let Some(partial) = RELEASES.get(&format!("{}.{}", asked.of, asked.name)) else { return false };
-    let lacking = partial.lacking(&machine.program.settings().numpy_versions);
+    let settings = machine.program.settings();
+    let lacking = match partial.lacking(&settings.numpy_versions) {
+        Lacking::All if settings.numpy_is_assumed => Lacking::Later,
+        lacking => lacking,
+    };
     if matches!(lacking, Lacking::None | Lacking::Earlier) || asks_for_release(machine, asked.name) {
         return false;
     }
