@@ -99,7 +99,7 @@ impl Default for Config {
             baseline: None,
             origins: BTreeMap::new(),
             root: None,
-            settings: Settings::default(),
+            settings: Settings { numpy_is_assumed: true, ..Settings::default() },
             dialects: Vec::new(),
             is_numpy_named: false,
         }
