@@ -123,11 +123,11 @@ impl Config {
             let shown = paths::display(&file, cwd);
             let whole = read(&file, &shown)?;
             required = required.or_else(|| versions::required(&whole));
-            if let Some(config) = parse(&whole, folder, cwd, &shown, required)? {
+            if let Some(config) = parse(&whole, folder, cwd, &shown, required.flatten())? {
                 return Ok(Config { root: Some(folder.to_owned()), ..config });
             }
         }
-        Ok(Config { root, ..Config::requiring(required) })
+        Ok(Config { root, ..Config::requiring(required.flatten()) })
     }
 
     /// The configuration that applies to `path` where the command line has these `--config`: of files the last
@@ -164,7 +164,7 @@ impl Config {
         let whole = read(file, &shown)?;
         let folder = file.parent().unwrap_or(cwd);
         if file.file_name().is_some_and(|name| name == PROJECT) {
-            let config = parse(&whole, folder, cwd, &shown, versions::required(&whole).or(required))?;
+            let config = parse(&whole, folder, cwd, &shown, versions::required(&whole).flatten().or(required))?;
             let config = config.map(|config| Config { root: Some(folder.to_owned()), ..config });
             return config.ok_or_else(|| Usage(format!("{shown} has no table [tool.conformable]")));
         }
@@ -321,7 +321,7 @@ fn path(text: &str) -> Option<PathBuf> {
 /// named to stand for it.
 fn required_near(path: &Path) -> Option<NumpyVersions> {
     let manifests = path.ancestors().map(|folder| folder.join(PROJECT)).filter(|file| file.is_file());
-    manifests.filter_map(|file| read(&file, PROJECT).ok()).find_map(|whole| versions::required(&whole))
+    manifests.filter_map(|file| read(&file, PROJECT).ok()).find_map(|whole| versions::required(&whole)).flatten()
 }
 
 /// The TOML in a file.
@@ -457,7 +457,8 @@ mod tests {
     fn config(body: &str) -> Result<Config, String> {
         let text = format!("[project]\nname = 'x'\n[tool.conformable]\n{body}");
         let whole: Table = text.parse().expect("TOML");
-        let parsed = parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml", versions::required(&whole));
+        let required = versions::required(&whole).flatten();
+        let parsed = parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml", required);
         parsed.map(|config| config.expect("a table")).map_err(|Usage(message)| message)
     }
 

@@ -3,11 +3,11 @@
 use conformable_python::{NumpyVersions, Version};
 use toml::{Table, Value};
 
-/// The releases of NumPy that `[project]` of a `pyproject.toml` requires; what isn't understood
-/// requires nothing.
-pub fn required(whole: &Table) -> Option<NumpyVersions> {
-    let dependencies = whole.get("project")?.get("dependencies")?.as_array()?;
-    dependencies.iter().filter_map(Value::as_str).find_map(numpy)
+/// The releases of NumPy that `[project]` of a `pyproject.toml` requires, of which it may say nothing; what isn't
+/// understood says nothing. `None` where the file is no project's: a folder around it may be one.
+pub fn required(whole: &Table) -> Option<Option<NumpyVersions>> {
+    let dependencies = whole.get("project")?.get("dependencies").and_then(Value::as_array);
+    Some(dependencies.and_then(|all| all.iter().filter_map(Value::as_str).find_map(numpy)))
 }
 
 /// The range of a requirement such as `numpy>=1.26,<3; python_version > "3"`.
@@ -78,9 +78,10 @@ mod tests {
         let required = |text: &str| required(&text.parse().expect("TOML"));
         let numpy =
             required("[project]\ndependencies = ['numpydoc>=1', 'numpy (>=1.26,<3) ; python_version > \"3\"']\n");
-        let numpy = numpy.expect("a range");
+        let numpy = numpy.expect("a project").expect("a range");
         assert_eq!((numpy.least, numpy.below), ((1, 26), Some((3, 0))));
-        assert_eq!(required("[project]\ndependencies = ['numpy']\n"), None);
+        assert_eq!(required("[project]\ndependencies = ['numpy']\n"), Some(None));
+        assert_eq!(required("[project]\nname = 'x'\n"), Some(None));
         assert_eq!(required("[tool.x]\n"), None);
     }
 }

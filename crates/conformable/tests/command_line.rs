@@ -341,7 +341,7 @@ fn stubs_of_a_project() {
 fn names_that_a_release_took_away() {
     let text =
         "import numpy as N\nx = N.ones(3)\nN.product(x), N.Inf, x.ptp(axis=0), N.zeros(2, N.float), N.trapezoid(x)\n";
-    let project = Project::new("names", &[("a.py", text)]);
+    let project = Project::new("names", &[("a.py", text), ("pyproject.toml", "[project]\nname = 'names'\n")]);
     let said = |range: &str| {
         let key = format!("numpy-version = '{range}'");
         stdout(&project.run(&["check", "a.py", "--config", &key, "--output-format", "concise"]))
@@ -354,7 +354,8 @@ fn names_that_a_release_took_away() {
     let old = said(">=1.23,<1.24");
     assert_eq!((count(&old, "error[CF506]"), count(&old, "warning[CF506]")), (1, 0), "{old}");
     assert!(old.contains("`np.trapezoid` is new in NumPy 2.0: write `np.trapz`"), "{old}");
-    // Where nobody says which releases, a program that uses the names may be for earlier ones.
+    // Where the project says no releases (and so not those of a project around it), a program that uses the names
+    // may be for earlier ones.
     let assumed = stdout(&project.run(&["check", "a.py", "--output-format", "concise"]));
     assert_eq!((count(&assumed, "error[CF506]"), count(&assumed, "warning[CF506]")), (0, 4), "{assumed}");
     project.run(&["check", "a.py", "--fix"]);
