@@ -210,12 +210,13 @@ def test_questions_by_name() -> None:
     swap: Any = cf.numpy.swapaxes.signature
     assert {s.outputs[0].shape for s in swap.solve(a="int8[2, 3]", axis1=0, axis2=-1)} == {(3, 2)}
     assert {s.inputs[0].shape for s in swap.solve(outputs=["int8[2, 3]"], axis1=0, axis2=1)} == {(3, 2)}
-    for wrong, says in [
-        (lambda: total.solve(["float64[3]"], axes=0), "unexpected keyword argument `axes`"),
-        (lambda: total.solve(["float64[3]"], a="float64[3]"), "two values for `a`"),
-        (lambda: matmul.solve(["float64[3, 4]", "float64[4, 5]"], x1="float64[3, 4]"), "x1"),
-    ]:
-        solutions = wrong()
+    refused: list[tuple[Any, list[str], dict[str, Any], str]] = [
+        (total, ["float64[3]"], {"axes": 0}, "unexpected keyword argument `axes`"),
+        (total, ["float64[3]"], {"a": "float64[3]"}, "two values for `a`"),
+        (matmul, ["float64[3, 4]", "float64[4, 5]"], {"x1": "float64[3, 4]"}, "x1"),
+    ]
+    for signature, inputs, by_name, says in refused:
+        solutions = signature.solve(inputs, **by_name)
         assert list(solutions) == [] and solutions.exhaustive
         assert says in solutions.conflict().message
     # Each of several signatures binds them by itself.
