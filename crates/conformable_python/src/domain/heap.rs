@@ -72,6 +72,11 @@ pub enum Object<'p> {
         item: Value<'p>,
         len: Dim,
     },
+    /// A tuple of which one value stands for all elements: nobody writes to it, and it refers to none like it that refers back.
+    TupleOf {
+        item: Value<'p>,
+        len: Dim,
+    },
     Dict(Entries<'p>),
     Set(Value<'p>),
     /// What may be iterated again and again: `range`.
@@ -245,8 +250,8 @@ impl<'p> Object<'p> {
             Object::List(items) => items.len(),
             Object::Dict(Entries { known, .. }) => known.len(),
             Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => names.len(),
-            Object::ListOf { .. } | Object::Set(_) | Object::Range(_) | Object::View { .. } => 1,
-            Object::Iterator(_) | Object::Escaped => 1,
+            Object::ListOf { .. } | Object::TupleOf { .. } | Object::Set(_) | Object::Range(_) => 1,
+            Object::View { .. } | Object::Iterator(_) | Object::Escaped => 1,
         }
     }
 
@@ -473,7 +478,7 @@ impl<'p> Heap<'p> {
         match &*object {
             Object::Escaped | Object::Scope { .. } | Object::Instance { open: true, .. } => return false,
             // They are read, and never written to.
-            Object::Range(_) | Object::Iterator(_) => {}
+            Object::Range(_) | Object::TupleOf { .. } | Object::Iterator(_) => {}
             Object::View { dict, .. } => return self.forget_all(&Kind::Object(*dict).into(), met),
             Object::Instance { .. } => self.update(id, |object| {
                 if let Object::Instance { open, .. } = object {
@@ -484,8 +489,11 @@ impl<'p> Heap<'p> {
                 self.objects.insert(id, Shared(Rc::new(Object::Escaped)));
             }
         }
-        let mut known = !matches!(&*object, Object::Range(_) | Object::Iterator(_));
-        object.visit_values(&mut |part| known |= self.forget_all(part, met));
+        let mut known = !matches!(&*object, Object::Range(_) | Object::TupleOf { .. } | Object::Iterator(_));
+        // As deep as a loop makes a list of a list, on a stack that grows.
+        object.visit_values(&mut |part| {
+            known |= stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.forget_all(part, met));
+        });
         if let Some(owner) = self.owner(id) {
             self.forget_all(&Kind::Object(owner).into(), met);
         }

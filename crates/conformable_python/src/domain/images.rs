@@ -142,6 +142,7 @@ impl<'p> Heap<'p> {
 
 fn resolve_object<'p>(object: &mut Object<'p>, state: &State<'p>) {
     if let Object::ListOf { len: size, .. }
+    | Object::TupleOf { len: size, .. }
     | Object::Range(Items::Each(_, Some(size)))
     | Object::Iterator(Items::Each(_, Some(size))) = object
     {

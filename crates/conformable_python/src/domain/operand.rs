@@ -37,7 +37,7 @@ impl<'p> State<'p> {
             Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Sizes) => Operand::Other,
             Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
+                Object::List(_) | Object::ListOf { .. } | Object::TupleOf { .. } => Operand::Sequence,
                 Object::Instance { .. } => Operand::Instance,
                 _ => Operand::Other,
             },

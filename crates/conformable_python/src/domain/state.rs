@@ -8,7 +8,7 @@
 //! several are unknown, and a write through it may be a write to any storage that there is. Which
 //! functions give views of their arguments is declared by the catalogue (`@views`).
 
-use conformable_solver::{Store, is_since};
+use conformable_solver::{Store, effort, is_since};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Elem, Shape, Ty, TyKind};
 
@@ -234,6 +234,11 @@ impl<'p> State<'p> {
         self.joined(|joiner| joiner.value(a, b))
     }
 
+    /// The value that stands for each of several that these two stand for.
+    pub fn join_elements(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
+        self.joined(|joiner| joiner.element(a, b))
+    }
+
     /// What stands for each of these; `None` if there are none.
     pub fn item_of(&mut self, items: &Items<'p>) -> Option<Value<'p>> {
         match items {
@@ -318,8 +323,25 @@ impl<'p> State<'p> {
     /// `object.name = value`.
     pub fn set_attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
         self.attribute(id, name, value);
-        for dict in self.heap.namespaces_of(id) {
-            self.heap.set(dict, Object::Escaped);
+        let namespaces = self.heap.namespaces_of(id);
+        if namespaces.is_empty() {
+            return;
+        }
+        let stored = match self.heap.get(id) {
+            Object::Instance { attributes, .. } => attributes.get(&name).cloned(),
+            _ => None,
+        };
+        for dict in namespaces {
+            let (Some(stored), Object::Dict(old)) = (&stored, self.heap.get(dict)) else { continue };
+            effort::add(old.known.len());
+            let (old, mut entries) = (old.clone(), old.clone());
+            entries.set(&Value::data(Ty::str(name.0.as_str())), stored.clone());
+            let mut object = Object::Dict(entries);
+            // Of several dicts another one may be this instance's.
+            if self.heap.is_summary(dict) {
+                object = self.joined(|joiner| joiner.object(&Object::Dict(old), &object));
+            }
+            self.heap.set(dict, object);
         }
     }
 

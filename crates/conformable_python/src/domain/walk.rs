@@ -201,7 +201,7 @@ impl<'p> Object<'p> {
     pub fn visit_values<'a>(&'a self, see: &mut dyn FnMut(&'a Value<'p>)) {
         match self {
             Object::List(items) => items.iter().for_each(see),
-            Object::ListOf { item, .. } | Object::Set(item) => see(item),
+            Object::ListOf { item, .. } | Object::TupleOf { item, .. } | Object::Set(item) => see(item),
             Object::Dict(entries) => {
                 let factory = entries.missing.iter().map(|missing| &missing.factory);
                 entries.known.iter().map(|(key, _)| key).chain(entries.values()).chain(factory).for_each(see);
@@ -217,7 +217,7 @@ impl<'p> Object<'p> {
     pub fn change_values(&mut self, differs: impl Fn(&Value<'p>) -> bool, change: &mut dyn FnMut(&mut Value<'p>)) {
         match self {
             Object::List(items) => items.iter_mut().for_each(change),
-            Object::ListOf { item, .. } | Object::Set(item) => change(item),
+            Object::ListOf { item, .. } | Object::TupleOf { item, .. } | Object::Set(item) => change(item),
             Object::Dict(entries) => {
                 entries.change_values(change);
                 entries.missing.iter_mut().for_each(|missing| change(&mut missing.factory));
@@ -245,6 +245,7 @@ impl<'p> Object<'p> {
             Object::Scope { parent, .. } => parent.iter().for_each(|parent| see(*parent)),
             Object::List(_)
             | Object::ListOf { .. }
+            | Object::TupleOf { .. }
             | Object::Dict(_)
             | Object::Set(_)
             | Object::Range(_)

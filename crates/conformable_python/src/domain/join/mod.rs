@@ -335,7 +335,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
             {
                 continue;
             }
-            let found = members.iter().enumerate().find_map(|(place, member)| {
+            // A loop's head would make one of any rank of two arrays; one of the same rank stays what it is.
+            let mut nearest: Vec<usize> = (0..members.len()).collect();
+            nearest.sort_by_key(|&place| !are_of_one_rank(&members[place], &next));
+            let found = nearest.into_iter().find_map(|place| {
+                let member = &members[place];
                 let joined = self.same(member, &next)?;
                 Some((
                     place,
@@ -418,6 +422,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 self.terms.changed |= len.is_any() && !m.is_any();
                 Object::ListOf { item, len }
             }
+            (Object::TupleOf { item: x, len: m }, Object::TupleOf { item: y, len: n }) => {
+                Object::TupleOf { item: self.element(x, y), len: self.terms.dim(*m, *n, true) }
+            }
             (Object::Dict(x), Object::Dict(y)) => Object::Dict(self.entries(x, y)),
             (Object::Set(x), Object::Set(y)) => Object::Set(self.element(x, y)),
             (Object::Range(x), Object::Range(y)) => Object::Range(self.items(x, y)),
@@ -435,17 +442,24 @@ impl<'s, 'p> Joiner<'s, 'p> {
         let mut known = Keyed::default();
         let mut rest = match (&x.rest, &y.rest) {
             (Some(p), Some(q)) => Some(self.element(p, q)),
-            (one, other) => one.clone().or_else(|| other.clone()),
+            (Some(one), None) => Some(one.clone()),
+            (None, other) => {
+                self.terms.changed |= other.is_some();
+                other.clone()
+            }
         };
         // A key that one side alone has may be there.
         let mut maybe = |joiner: &mut Self, value: &Value<'p>| {
+            joiner.terms.changed |= rest.is_none();
             rest = Some(rest.take().map_or(value.clone(), |rest| joiner.element(&rest, value)));
-            joiner.terms.changed = true;
         };
         for (key, value) in x.known.iter() {
             match (Constant::of(key), y.under(key)) {
                 (Some(constant), Some(other)) => known.push(constant, (key.clone(), self.value(value, other))),
-                _ => maybe(self, value),
+                _ => {
+                    maybe(self, value);
+                    self.terms.changed = true;
+                }
             }
         }
         for (key, value) in y.known.iter() {
@@ -558,6 +572,11 @@ fn length(object: &Object<'_>) -> Option<Dim> {
         Object::ListOf { len, .. } => Some(*len),
         _ => None,
     }
+}
+
+fn are_of_one_rank(a: &Value<'_>, b: &Value<'_>) -> bool {
+    let rank = |value: &Value<'_>| value.ty()?.as_array()?.1.rank();
+    rank(a).is_some_and(|own| rank(b) == Some(own))
 }
 
 /// Is there an object in it that can be written to?

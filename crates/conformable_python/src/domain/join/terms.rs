@@ -39,6 +39,10 @@ impl<'s> Terms<'s> {
 
     /// Does what comes out from here on stand for several values at once? And did it before?
     pub fn stand_for_each(&mut self, each: bool) -> bool {
+        if each && !self.each {
+            // One element's sizes have nothing to do with those of another that the same value stands for.
+            self.kept.retain(|dim, _| !is_of_each(*dim));
+        }
         std::mem::replace(&mut self.each, each)
     }
 
@@ -209,6 +213,12 @@ impl<'s> Terms<'s> {
     fn is_vague(&self, elem: Elem) -> bool {
         elem.dtype().is_none()
     }
+}
+
+/// Is it a size that each of several values has for itself?
+fn is_of_each(dim: Dim) -> bool {
+    let kind = dim.as_atom().map(|atom| atom.data());
+    matches!(kind, Some(AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. }))
 }
 
 /// Bounds that stay: no more than the sign.

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{ArgumentError, Binding, Slot};
-use conformable_types::Ty;
 use conformable_types::ty::ParamKind;
+use conformable_types::{Dim, FreshKind, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Object};
-use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Function, Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::machine::tuple_of;
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
@@ -39,22 +40,28 @@ impl<'p> Machine<'p> {
                 return None;
             }
         }
+        let is_by_place = |kind: ParamKind| matches!(kind, ParamKind::PositionalOnly | ParamKind::Plain);
         let mut bound = Vec::new();
         for (param, slot) in params.iter().zip(slots) {
             let name = Sym::new(&param.parameter.name);
             let default = function.defaults.iter().find(|(known, _)| *known == name);
             let default = default.map(|(_, value)| Value { dependencies: Dependencies::LOCAL, ..value.clone() });
-            let is_by_place = matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain);
             let value = match slot {
                 Slot::One(number) => arguments.argument(number).clone(),
                 Slot::Many(numbers) => Value::tuple(numbers.iter().map(|n| arguments.argument(*n).clone()).collect()),
                 Slot::Keywords(numbers) => self.other_keywords(arguments, &numbers),
                 Slot::Absent => default.unwrap_or_else(Value::unknown),
                 // As many as there are, the default for the rest.
-                Slot::Possible => match (arguments.each.clone().filter(|_| is_by_place), default) {
-                    (Some(each), Some(default)) => self.state.join_values(&default, &each),
-                    (Some(each), None) => each,
-                    (None, _) => Value::unknown(),
+                Slot::Possible => match (arguments.each.clone(), default) {
+                    (Some(each), _) if param.kind == ParamKind::VarArgs => {
+                        let by_place = params.iter().filter(|param| is_by_place(param.kind)).count();
+                        rest_of(self, arguments, by_place, each)
+                    }
+                    (Some((each, _)), default) if is_by_place(param.kind) => {
+                        let one = self.one_of(&each);
+                        default.map_or(one.clone(), |default| self.state.join_values(&default, &one))
+                    }
+                    _ => Value::unknown(),
                 },
             };
             let own = value.dependencies;
@@ -92,5 +99,27 @@ impl<'p> Machine<'p> {
         );
         shown.truncate(4);
         shown.join(", ")
+    }
+}
+
+/// What `*rest` is behind so many parameters, where so many more are given as a list has.
+fn rest_of<'p>(
+    machine: &mut Machine<'p>,
+    arguments: &Arguments<'p>,
+    by_place: usize,
+    (each, count): (Value<'p>, Option<Dim>),
+) -> Value<'p> {
+    let count = count.unwrap_or_else(|| machine.state.store.fresh_dim(FreshKind::Runtime));
+    match arguments.positional.get(by_place..) {
+        Some(rest) => {
+            let all: Vec<Value<'p>> = rest.iter().cloned().chain([each]).collect();
+            let item = machine.state.summarise(&all).unwrap_or_else(Value::unknown);
+            tuple_of(machine, item, count.plus(as_dim(rest.len())))
+        }
+        // Some of them are for the parameters, unless there are fewer.
+        None => {
+            let rest = machine.state.store.fresh_dim(FreshKind::Runtime);
+            tuple_of(machine, each, rest)
+        }
     }
 }

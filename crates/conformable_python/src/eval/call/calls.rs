@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use conformable_signatures::binder::{Binding, Parameter, bind};
 use conformable_solver::effort;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Dim, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -31,8 +31,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
-    /// What each of `*args` is, where that is all that is open.
-    pub each: Option<Value<'p>>,
+    /// What each of `*args` is, where that is all that is open, and how many there are, where that has a name.
+    pub each: Option<(Value<'p>, Option<Dim>)>,
     /// What it depends on that this function is called with so many arguments of these names.
     pub dependencies: Dependencies,
 }

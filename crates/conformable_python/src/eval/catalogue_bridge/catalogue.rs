@@ -328,7 +328,7 @@ impl<'p> Machine<'p> {
                             self.share(item, &[of(place, count)]);
                         }
                     }
-                    Object::ListOf { item, .. } => self.share(item, arrays),
+                    Object::ListOf { item, .. } | Object::TupleOf { item, .. } => self.share(item, arrays),
                     _ => return,
                 }
                 self.state.heap.set(*id, object);

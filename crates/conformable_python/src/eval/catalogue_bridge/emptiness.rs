@@ -73,7 +73,11 @@ impl<'p> State<'p> {
     fn unknown_length(&self, value: &Value<'p>) -> Option<Dim> {
         let Kind::Object(id) = value.kind else { return None };
         match self.heap.get(id) {
-            Object::ListOf { item, len } if !item.is_unknown() && self.may_be_zero(*len) => Some(*len),
+            Object::ListOf { item, len } | Object::TupleOf { item, len }
+                if !item.is_unknown() && self.may_be_zero(*len) =>
+            {
+                Some(*len)
+            }
             _ => None,
         }
     }
@@ -94,7 +98,7 @@ impl<'p> State<'p> {
     /// In what follows, the list that is given has items.
     pub fn assume_items(&mut self, value: &Value<'p>) {
         let Kind::Object(id) = value.kind else { return };
-        if let Object::ListOf { len, .. } = self.heap.get(id) {
+        if let Object::ListOf { len, .. } | Object::TupleOf { len, .. } = self.heap.get(id) {
             let len = *len;
             // A list that is empty is another member: this one cannot be.
             let _ = self.store.tell(&Fact::Ne(len, Dim::ZERO));

@@ -204,7 +204,7 @@ impl<'p> Evaluator<'p> {
                 let more = self.iterate(value, range);
                 let more = self.items_or_unknown(more);
                 let more = self.stored_in(id, more);
-                let item = self.state.join_values(&item, &more);
+                let item = self.state.join_elements(&item, &more);
                 self.state.put(id, Object::Set(item));
             }
             (Object::Set(_), Operator::BitAnd | Operator::Sub) => {}

@@ -150,9 +150,10 @@ impl<'p> Evaluator<'p> {
                     Value::unknown()
                 }
                 Object::Iterator(_) if name.as_str().starts_with("gi_") => Value::unknown(),
-                Object::Range(_) if ["index", "count"].contains(&name.as_str()) => {
+                Object::Range(_) | Object::TupleOf { .. } if ["index", "count"].contains(&name.as_str()) => {
                     Kind::method(value.clone(), name).into()
                 }
+                Object::TupleOf { .. } => self.no_tuple_attribute(value, name, range),
                 Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
                     attribute_of_items(self, value, name, range)
                 }

@@ -348,8 +348,8 @@ impl<'p> Evaluator<'p> {
                     items.iter().for_each(|item| self.escape(item));
                     arguments.each = None;
                 }
-                Items::Each(item, _) => {
-                    arguments.each = if arguments.open { None } else { Some(item) };
+                Items::Each(item, count) => {
+                    arguments.each = if arguments.open { None } else { Some((item, count)) };
                     arguments.open = true;
                 }
             }

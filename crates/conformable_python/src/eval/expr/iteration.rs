@@ -29,7 +29,7 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Object(id) => match self.state.heap.get(*id).clone() {
                 Object::List(items) => Items::Known(items),
-                Object::ListOf { item, len } => Items::Each(item, Some(len)),
+                Object::ListOf { item, len } | Object::TupleOf { item, len } => Items::Each(item, Some(len)),
                 Object::Dict(_) => self.state.view_items(*id, Part::Keys),
                 Object::View { dict, part } => self.state.view_items(dict, part),
                 Object::Set(item) => Items::Each(item, None),

@@ -91,7 +91,7 @@ impl<'p> Evaluator<'p> {
                     Object::ListOf { item, len }
                 }
             },
-            Object::ListOf { item, len } => Object::ListOf { item: self.state.join_values(&item, &value), len },
+            Object::ListOf { item, len } => Object::ListOf { item: self.state.join_elements(&item, &value), len },
             Object::Dict(mut entries) => {
                 self.must_hash(key, range);
                 self.set_key(&mut entries, key, value);

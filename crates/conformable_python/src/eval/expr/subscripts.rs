@@ -14,6 +14,7 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
+use crate::eval::machine::tuple_of;
 use crate::eval::python::dicts::is_constant;
 use crate::eval::python::equality::must_be_key;
 use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
@@ -65,14 +66,19 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Object(id) => match self.state.heap.get(*id).clone() {
                 Object::List(items) => self.load_items(container, &items, key, range, false),
-                Object::ListOf { item, len } => match &key.kind {
-                    Kind::Slice(parts) => {
-                        let len = self.state.slice_length(parts, len);
-                        self.list_of(item, len)
+                ref object @ (Object::ListOf { ref item, len } | Object::TupleOf { ref item, len }) => {
+                    match &key.kind {
+                        Kind::Slice(parts) => {
+                            let len = self.state.slice_length(parts, len);
+                            match object {
+                                Object::TupleOf { .. } => tuple_of(self, item.clone(), len),
+                                _ => self.list_of(item.clone(), len),
+                            }
+                        }
+                        _ if is_no_index(self, container, key, range) => Value::unknown(),
+                        _ => taken_for_an_index(key, self.one_of(item)),
                     }
-                    _ if is_no_index(self, container, key, range) => Value::unknown(),
-                    _ => taken_for_an_index(key, self.one_of(&item)),
-                },
+                }
                 Object::Dict(Entries { missing: Some(_), .. }) => {
                     let id = *id;
                     self.must_hash(key, range);

@@ -14,8 +14,8 @@ use rustc_hash::FxHashSet;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
-use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
+use crate::eval::{Machine, Tentative};
 use crate::syntax::changes::{AttributesSet, Changes};
 use crate::syntax::scopes::{self, ScopeDeclarations};
 
@@ -112,7 +112,8 @@ impl<'p> Machine<'p> {
                 let version = self.new_identity();
                 self.state.written(shaped.base, version);
             }
-            Kind::Object(id) => self.escape_object(*id),
+            // A list of a list of a list, as deep as a loop makes it.
+            Kind::Object(id) => self.deepen(|machine| machine.escape_object(*id)),
             Kind::Function(function) => self.escape_function(&Rc::clone(function)),
             Kind::Class(class) => self.escape_class(&Rc::clone(class)),
             kind => kind.visit_parts(&mut |part| self.escape(part)),
@@ -151,6 +152,8 @@ impl<'p> Machine<'p> {
         effort::add(1);
         let object = self.state.heap.get(id).clone();
         match &object {
+            // What unknown code can't write to stays what it is.
+            Object::TupleOf { item, .. } => return self.escape(item),
             Object::Escaped | Object::Scope { .. } => return,
             Object::List(_)
             | Object::ListOf { .. }

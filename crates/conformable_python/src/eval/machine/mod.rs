@@ -31,7 +31,7 @@ use std::rc::Rc;
 
 use conformable_signatures::Catalogue;
 use conformable_solver::effort;
-use conformable_types::Dim;
+use conformable_types::{Dim, Ty};
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
@@ -331,4 +331,15 @@ fn outside(value: Value<'_>) -> Value<'_> {
         kind => kind,
     };
     Value { kind, origin, dependencies }
+}
+
+/// A tuple of unknown length; of items of which nothing is known nothing is.
+pub fn tuple_of<'p>(machine: &mut Machine<'p>, item: Value<'p>, len: Dim) -> Value<'p> {
+    let dependencies = item.dependencies;
+    let kind = match item.ty() {
+        _ if item.is_unknown() => Kind::Unknown,
+        Some(ty) => Kind::Data(Ty::tuple_of(ty)),
+        None => Kind::Object(machine.new_object(Object::TupleOf { item, len })),
+    };
+    Value::from(kind).with_dependencies(dependencies)
 }

@@ -103,6 +103,10 @@ impl<'p> Machine<'p> {
                 let item = self.type_within(&item, depth + 1, as_sizes);
                 Ty::list_of(item)
             }
+            Object::TupleOf { item, .. } => {
+                let item = self.type_within(&item, depth + 1, as_sizes);
+                Ty::tuple_of(item)
+            }
             Object::Set(item) => {
                 let item = self.type_within(&item, depth + 1, as_sizes);
                 Ty::new(TyKind::Set(item))
@@ -156,7 +160,8 @@ impl<'p> Machine<'p> {
             arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number)));
         }
         if let Kind::Object(id) = &value.kind
-            && let Object::ListOf { len, .. } | Object::Range(Items::Each(_, Some(len))) = self.state.heap.get(*id)
+            && let Object::ListOf { len, .. } | Object::TupleOf { len, .. } | Object::Range(Items::Each(_, Some(len))) =
+                self.state.heap.get(*id)
         {
             arg.length = Some(self.state.store.resolve_dim(*len));
         }
@@ -175,7 +180,9 @@ impl<'p> Machine<'p> {
             Kind::Tuple(tuple) => tuple.items.iter().any(|item| self.spells_one(item)),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) => items.iter().any(|item| matches!(&item.kind, Kind::Array(a) if a.spells_one)),
-                Object::ListOf { item, .. } => matches!(&item.kind, Kind::Array(array) if array.spells_one),
+                Object::ListOf { item, .. } | Object::TupleOf { item, .. } => {
+                    matches!(&item.kind, Kind::Array(array) if array.spells_one)
+                }
                 _ => false,
             },
             _ => false,

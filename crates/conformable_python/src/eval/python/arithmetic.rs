@@ -176,7 +176,7 @@ impl<'p> Machine<'p> {
                         self.list_of(item, len.plus(count))
                     }
                     (Object::ListOf { item: a, len: m }, Object::ListOf { item: b, len: n }) => {
-                        let item = self.state.join_values(&a, &b);
+                        let item = self.state.join_elements(&a, &b);
                         self.list_of(item, m.plus(n))
                     }
                     _ => Value::unknown(),
@@ -349,6 +349,7 @@ impl<'p> State<'p> {
             (_, Kind::Shape(_)) => OwnClass::Tuple,
             (_, Kind::Object(id)) => match self.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => OwnClass::List,
+                Object::TupleOf { .. } => OwnClass::Tuple,
                 Object::Range(_) | Object::Iterator(_) => OwnClass::Items,
                 // Counters are added, and have a sign.
                 Object::Dict(Entries { missing: Some(_), .. }) => return None,

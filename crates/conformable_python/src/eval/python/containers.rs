@@ -229,7 +229,7 @@ fn set_method<'p>(
         "add" => {
             let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
             let value = run.stored_in(id, value);
-            let joined = run.state.join_values(&item, &value);
+            let joined = run.state.join_elements(&item, &value);
             run.state.put(id, Object::Set(joined));
             Value::none()
         }
@@ -238,7 +238,7 @@ fn set_method<'p>(
                 let more = run.iterate(more, range);
                 if let Some(more) = run.state.item_of(&more) {
                     let more = run.stored_in(id, more);
-                    item = run.state.join_values(&item, &more);
+                    item = run.state.join_elements(&item, &more);
                 }
             }
             run.state.put(id, Object::Set(item));

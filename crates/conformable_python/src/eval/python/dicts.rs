@@ -92,7 +92,10 @@ impl<'p> Machine<'p> {
     pub fn spread(&mut self, entries: &mut Entries<'p>, more: Option<Entries<'p>>) {
         let more = more.unwrap_or_else(|| Entries { rest: Some(Value::unknown()), ..Entries::default() });
         if let Some(rest) = more.rest {
-            entries.known.change_each(|(_, old)| *old = self.state.join_values(old, &rest));
+            entries.known.change_each(|(_, old)| {
+                let one = self.one_of(&rest);
+                *old = self.state.join_values(old, &one);
+            });
             self.state.set_others(entries, rest);
         }
         if entries.known.is_empty() {
@@ -140,7 +143,7 @@ impl<'p> State<'p> {
     /// Some key that is not among the known ones may hold this.
     pub fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
         entries.rest = Some(match entries.rest.take() {
-            Some(rest) => self.join_values(&rest, &value),
+            Some(rest) => self.join_elements(&rest, &value),
             None => value,
         });
     }

@@ -286,6 +286,7 @@ impl<'p> State<'p> {
             Kind::Slice(_) => "slice",
             Kind::Object(id) => match self.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => "list",
+                Object::TupleOf { .. } => "tuple",
                 Object::Dict(_) => "dict",
                 Object::Set(_) => "set",
                 _ => return None,

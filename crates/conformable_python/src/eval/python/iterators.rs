@@ -163,7 +163,7 @@ impl<'p> State<'p> {
             },
             Kind::Object(id) => match self.heap.get(*id) {
                 Object::List(items) => Some(as_dim(items.len())),
-                Object::ListOf { len, .. } => Some(*len),
+                Object::ListOf { len, .. } | Object::TupleOf { len, .. } => Some(*len),
                 Object::Dict(Entries { known, rest: None, .. }) => Some(as_dim(known.len())),
                 Object::View { dict, .. } => self.length(&Kind::Object(*dict).into()),
                 Object::Range(items) => items.count(),

@@ -14,6 +14,7 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
+use crate::eval::machine::tuple_of;
 use crate::eval::python::counters::counter;
 use crate::eval::python::dicts::entries_of;
 use crate::eval::python::iterators::{reduce, reversed};
@@ -337,11 +338,8 @@ fn sequence_call<'p>(
             }
         }
         Items::Each(item, count) => {
-            if name == "tuple" {
-                return item.ty().map_or_else(Value::unknown, |ty| Value::data(Ty::tuple_of(ty)));
-            }
             let len = count.unwrap_or_else(|| run.state.store.fresh_dim(FreshKind::Runtime));
-            run.list_of(item, len)
+            if name == "tuple" { tuple_of(run, item, len) } else { run.list_of(item, len) }
         }
     }
 }

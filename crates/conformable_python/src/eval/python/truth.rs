@@ -53,7 +53,9 @@ impl<'p> Machine<'p> {
             Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) => Truth::from(!items.is_empty()),
-                Object::ListOf { len, .. } => self.state.store.ask_eq(*len, Dim::ZERO).negate(),
+                Object::ListOf { len, .. } | Object::TupleOf { len, .. } => {
+                    self.state.store.ask_eq(*len, Dim::ZERO).negate()
+                }
                 Object::Dict(entries) => match (entries.known.is_empty(), &entries.rest) {
                     (false, _) => Truth::Yes,
                     (true, None) => Truth::No,

@@ -60,7 +60,7 @@ impl<'p> Machine<'p> {
                     &[Use::Len, Use::Iterate, Use::Load, Use::Store]
                 }
                 Object::Set(_) | Object::View { .. } => &[Use::Len, Use::Iterate],
-                Object::Range(_) => &[Use::Len, Use::Iterate, Use::Load],
+                Object::Range(_) | Object::TupleOf { .. } => &[Use::Len, Use::Iterate, Use::Load],
                 Object::Iterator(_) => &[Use::Iterate],
                 Object::Instance { class, open: false, .. } if self.standalone.receiver != Some(*id) => {
                     return usage.methods().iter().any(|method| may_define(self, class, method));

@@ -79,6 +79,7 @@ fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite<'p>) -> Opti
     Some(match object {
         Object::List(items) => Object::List(all_rewritten(items, with)?),
         Object::ListOf { item, len } => Object::ListOf { item: rewritten(item, with)?, len: with.dim(*len)? },
+        Object::TupleOf { item, len } => Object::TupleOf { item: rewritten(item, with)?, len: with.dim(*len)? },
         Object::Dict(entries) if entries.missing.is_none() => {
             let mut copied = Entries::default();
             for (key, value) in entries.known.iter() {
@@ -357,7 +358,7 @@ impl ReadContents {
 
     pub fn object(&mut self, object: &Object<'_>) {
         match object {
-            Object::ListOf { len, .. } => self.dim(*len),
+            Object::ListOf { len, .. } | Object::TupleOf { len, .. } => self.dim(*len),
             Object::Range(items) | Object::Iterator(items) => {
                 items.count().iter().for_each(|count| self.dim(*count));
             }

@@ -137,7 +137,8 @@ impl<'p> Outcomes<'_, 'p> {
     fn object(&mut self, a: &Object<'p>, b: &Object<'p>) -> Same {
         match (a, b) {
             (Object::List(x), Object::List(y)) => self.all(x, y, "an element"),
-            (Object::ListOf { item: x, len: m }, Object::ListOf { item: y, len: n }) => {
+            (Object::ListOf { item: x, len: m }, Object::ListOf { item: y, len: n })
+            | (Object::TupleOf { item: x, len: m }, Object::TupleOf { item: y, len: n }) => {
                 let (m, n) = (self.kept.store.resolve_dim(*m), self.evaluated.store.resolve_dim(*n));
                 expect(m == n, || format!("a length is {m:?} and {n:?}"))?;
                 self.values(x, y, "an element")
