@@ -287,6 +287,9 @@ DEEP = {
     "slices in a line of statements": repeated("s = slice(s)", 6000, "s = 1\n") + "np.ones(3)[s]\n",
     "bound methods in a line of statements": repeated("f = f.__call__", 6000, "f = print\n") + "f(2)\n",
     "unions in a line of statements": "import sys\nx = 1\n" + repeated("if len(sys.argv) > @: x = (x, @)", 300),
+    "lists of lists that calls nest": "class K:\n    def __init__(s, x):\n        for i in ['', N, 5]:\n"
+    + "            for j in range(4):\n                for k in range(4):\n                    for l in range(4):\n"
+    + "                        for m in range(4): x = [x := [x]]\n        f, K(x)\nx = K(x)\n",
     "lists that loops nest": "x = 1\nfor i in range(10 ** 6):\n    x = [x]\nfor i in range(16):\n    x = (x, x)\n",
 }
 
@@ -357,6 +360,10 @@ COMMANDS = {
     "branches of aliases": (
         ["check", "--dialect", "gt4py"],
         "".join(f"type T{i} = T{i + 1} | list[T{i}]\nfor i in range({i}): x += i\n" for i in range(10_000)),
+    ),
+    "aliases of the next alias": (
+        ["check", "--dialect", "pyccel"],
+        "".join(f"type T{i} = T{i + 1} | list[T{i}]\ndef f{i}(x: T{i}): return x\n" for i in range(12_500)),
     ),
     "thousands of rules that no one knows": (
         ["check", "--dialect", "pyccel"],

@@ -22,6 +22,8 @@ const MOST_NAMES: u32 = 16;
 
 /// Members of a type variable, at most.
 const MOST_MEMBERS: usize = 64;
+/// So many aliases are followed, one standing for the next.
+const MOST_ALIASES: usize = 64;
 
 impl<'a> Engine<'a> {
     /// Gathers the names of a module's top level.
@@ -400,6 +402,10 @@ impl<'a> Engine<'a> {
         }
         if members.len() > MOST_MEMBERS {
             let message = format!("the type variable `{name}` has more than the {MOST_MEMBERS} members that are read");
+            return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message));
+        }
+        if seen.len() > MOST_ALIASES {
+            let message = format!("`{name}` stands behind more than the {MOST_ALIASES} aliases that are read");
             return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message));
         }
         seen.push(name);
