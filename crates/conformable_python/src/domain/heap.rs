@@ -515,6 +515,16 @@ impl<'p> Heap<'p> {
         self.namespaces.iter().filter(|(_, of)| **of == owner).map(|(dict, _)| *dict).collect()
     }
 
+    /// Starts a join from the objects of the heap that has more, so that what one path made costs nothing to add; whether
+    /// that is the other one.
+    pub fn take_larger(&mut self, other: &Heap<'p>) -> bool {
+        let is_larger = other.objects.len() > self.objects.len();
+        if is_larger {
+            self.objects = other.objects.clone();
+        }
+        is_larger
+    }
+
     /// What is so of an object in either heap is so where they meet.
     pub fn join_marks(&mut self, other: &Heap<'p>) {
         let own = self.summaries.clone();

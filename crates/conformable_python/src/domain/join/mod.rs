@@ -101,6 +101,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         let mut heap = left.clone();
         heap.join_marks(right);
         heap.adopt_all(right);
+        let from_right = heap.take_larger(right);
         let mut differing = Vec::new();
         for (id, here, there) in left.differing(right) {
             differing.push(id);
@@ -110,10 +111,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     heap.set(id, self.object(&here.0, &there.0));
                 }
                 // What only one path has made is as that has left it.
-                (None, Some(there)) => heap.share(id, there),
-                (_, None) => {}
+                (None, Some(there)) if !from_right => heap.share(id, there),
+                (Some(here), None) if from_right => heap.share(id, here),
+                _ => {}
             }
         }
+        effort::add(differing.len() / 4);
         while let Some((kept, merged)) = self.merging.pop() {
             let lengths = [length(heap.get(kept)), length(right.get(merged))];
             let object = match (heap.get(kept), lengths) {
