@@ -45,9 +45,11 @@ impl<'p> Evaluator<'p> {
         let mut root = self.root();
         root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers, &self.state.heap);
         root.texts = std::mem::take(&mut self.texts);
+        root.writers = std::mem::take(&mut self.writers);
         let result = evaluate(&mut root);
         self.summaries = std::mem::take(&mut root.summaries);
         self.texts = std::mem::take(&mut root.texts);
+        self.writers = std::mem::take(&mut root.writers);
         result
     }
 }

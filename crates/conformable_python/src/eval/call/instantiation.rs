@@ -9,7 +9,7 @@ use crate::domain::heap::{Name, Names, Object};
 use crate::domain::value::{Class, ClassForm, Dependencies, Field, Fields, Kind, Sym, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::machine::escape::is_special;
+use crate::eval::machine::writers::is_special;
 use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 

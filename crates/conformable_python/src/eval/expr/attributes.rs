@@ -14,7 +14,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
 use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
-use crate::eval::machine::escape::is_special;
+use crate::eval::machine::writers::is_special;
 use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Tentative};

@@ -4,7 +4,6 @@
 //! name, and the names that it declares global or nonlocal, are unknown from there on. So it is for the methods of
 //! an instance, and of a class.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use conformable_solver::effort;
@@ -13,14 +12,10 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
-use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
+use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
+use crate::eval::machine::writers::{OutsideWrites, Writers};
 use crate::eval::{Machine, Tentative};
-use crate::syntax::changes::{AttributesSet, Changes};
-use crate::syntax::scopes::{self, ScopeDeclarations};
-
-/// For each function that is given, this many are followed of those that call each other.
-const MOST_CALLS: usize = 64;
 
 /// The names, by the scopes in which they are looked for, that functions change which unknown code has: what is
 /// bound to them later is changed too. A class's attributes are the names of its scope.
@@ -36,51 +31,6 @@ pub struct HandedOut {
     scopes: FxHashSet<ObjectId>,
     /// How many values inside each other are being looked through.
     depth: u32,
-}
-
-/// What a call of a function may change outside of it, by the names in its text.
-pub struct OutsideWrites {
-    declared: Rc<ScopeDeclarations>,
-    /// Names that aren't its own, of which it changes what they contain or what they have as attributes.
-    contents: Vec<Sym>,
-    /// Names of functions, not its own, that it calls.
-    called: Vec<Sym>,
-    changes: Changes,
-}
-
-/// Special methods that are evaluated where Python calls them.
-const FOLLOWED: &[&str] = &[
-    "__init__",
-    "__post_init__",
-    "__call__",
-    "__getitem__",
-    "__setitem__",
-    "__iter__",
-    "__next__",
-    "__enter__",
-    "__exit__",
-    "__add__",
-    "__sub__",
-    "__mul__",
-    "__truediv__",
-    "__matmul__",
-];
-
-/// The function that a class has as a method, of whatever form.
-fn function_of<'v, 'p>(value: &'v Value<'p>) -> Option<&'v Rc<Function<'p>>> {
-    match &value.kind {
-        Kind::Function(function) => Some(function),
-        Kind::Descriptor(descriptor) => match &descriptor.function.kind {
-            Kind::Function(function) => Some(function),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// `__x__`, which Python looks up by itself.
-pub fn is_special(name: &str) -> bool {
-    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
 /// What is met meanwhile is met once.
@@ -164,16 +114,15 @@ impl<'p> Machine<'p> {
             | Object::Iterator(_) => {
                 self.state.heap.set(id, Object::Escaped);
             }
-            Object::Instance { class, open, .. } => {
-                let class = (!open).then(|| Rc::clone(class));
+            // What it was has escaped before.
+            Object::Instance { open: true, .. } => {}
+            Object::Instance { class, .. } => {
                 self.state.heap.update(id, |object| {
                     if let Object::Instance { open, .. } = object {
                         *open = true;
                     }
                 });
-                if let Some(class) = class {
-                    self.escape_class(&class);
-                }
+                self.escape_class(class);
             }
         }
         if let Some(owner) = self.state.heap.owner(id) {
@@ -194,43 +143,27 @@ impl<'p> Machine<'p> {
 
     /// The methods of a class may be called.
     pub fn escape_class(&mut self, class: &Rc<Class<'p>>) {
-        let mut methods = Vec::new();
-        for one in std::iter::once(class).chain(class.above.iter().flatten()) {
-            let Object::Scope { names, .. } = self.state.heap.get(one.scope) else { continue };
-            effort::add(1 + names.len() / 8);
-            methods.extend(names.values().filter_map(function_of).map(Rc::clone));
+        let writers = self.writers.of_class(class, &self.state.heap, &mut self.texts.scopes);
+        effort::add(writers.names);
+        handing_out(self, |machine| writers.around.iter().for_each(|scope| machine.escape_scope(*scope)));
+        if !writers.attributes.is_empty() {
+            self.lose_attributes(class, &|name| writers.attributes.contains(name));
         }
-        let mut set = AttributesSet::default();
-        handing_out(self, |machine| methods.iter().for_each(|method| machine.escape_scope(method.scope)));
-        for method in &methods {
-            self.texts.outside_writes_of(method).changes.add_attributes_of_its_class(&mut set);
-        }
-        if !set.is_empty() {
-            self.lose_attributes(class, &|name| set.contains(name));
-        }
-        self.forget_written(methods);
+        self.forget_written(&writers);
     }
 
     /// Python calls the special methods of an instance by itself, at moments that aren't followed: `__eq__` where
     /// something is looked for, `__del__` at the end. What those can write is unknown from here on.
     pub fn escape_hooks(&mut self, class: &Rc<Class<'p>>) {
-        let mut hooks = Vec::new();
-        for one in std::iter::once(class).chain(class.above.iter().flatten()) {
-            let Object::Scope { names, .. } = self.state.heap.get(one.scope) else { continue };
-            for (name, value) in names.iter() {
-                let is_hook = is_special(name.0.as_str()) && !FOLLOWED.contains(&name.0.as_str());
-                if let (Some(function), true) = (function_of(value), is_hook) {
-                    hooks.push(Rc::clone(function));
-                }
-            }
-        }
-        self.forget_written(hooks);
+        let writers = self.writers.of_hooks(class, &self.state.heap, &mut self.texts.scopes);
+        self.forget_written(&writers);
     }
 
     /// A function may be called: what it can write is unknown from here on.
     fn escape_function(&mut self, function: &Rc<Function<'p>>) {
         self.escape_scope(function.scope);
-        self.forget_written(vec![Rc::clone(function)]);
+        let writers = self.writers.of_function(function, &self.state.heap, &mut self.texts.scopes);
+        self.forget_written(&writers);
     }
 
     /// A closure's cells.
@@ -250,26 +183,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What the code of functions writes outside of them, and that of the functions that they call by name.
-    fn forget_written(&mut self, functions: Vec<Rc<Function<'p>>>) {
-        let most = MOST_CALLS * functions.len();
-        let mut seen = FxHashSet::default();
-        let mut queue = VecDeque::from(functions);
-        while let Some(function) = queue.pop_front() {
-            if !seen.insert((function.module.id, function.range)) {
-                continue;
-            }
-            let writes = self.texts.outside_writes_of(&function);
-            self.forget_written_by(&function, &writes);
-            if seen.len() >= most {
-                break;
-            }
-            for &name in &writes.called {
-                if let Some(Value { kind: Kind::Function(called), .. }) = self.found_from(function.scope, name) {
-                    queue.push_back(called);
-                }
-            }
-        }
+    /// What the code of functions writes outside of them.
+    fn forget_written(&mut self, writers: &Writers<'p>) {
+        writers.functions.iter().for_each(|(function, writes)| self.forget_written_by(function, writes));
     }
 
     /// What the code of one function writes outside of it.
@@ -318,7 +234,7 @@ impl<'p> Machine<'p> {
         let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
         for (name, value) in names.iter().filter(|(name, _)| set(name.0)) {
             self.handed_out.names.insert((class.scope, name.0));
-            if !self.is_definition(value) {
+            if !self.is_definition(value) && !value.is_unknown() {
                 self.bind_in(class.scope, name.0, Value::unknown());
             }
         }
@@ -379,39 +295,5 @@ impl<'p> Machine<'p> {
             result = result.with_dependencies(value.dependencies.unkept());
         }
         result
-    }
-}
-
-impl super::output::Texts {
-    fn outside_writes_of(&mut self, function: &Function<'_>) -> Rc<OutsideWrites> {
-        let key = (function.module.id, function.range);
-        if let Some(known) = self.writes.get(&key) {
-            return Rc::clone(known);
-        }
-        let writes = Rc::new(OutsideWrites::of(function, self.scopes.of(function)));
-        self.writes.insert(key, Rc::clone(&writes));
-        writes
-    }
-}
-
-impl OutsideWrites {
-    fn of(function: &Function<'_>, declared: Rc<ScopeDeclarations>) -> OutsideWrites {
-        let (changes, elsewhere) = match function.body {
-            Body::Block(body) => (Changes::of(body), scopes::rebound(body)),
-            Body::Expression(body) => (Changes::of_expression(body), FxHashSet::default()),
-        };
-        let params: FxHashSet<Sym> =
-            function.params.into_iter().flat_map(|params| params.iter()).map(|param| Sym::new(param.name())).collect();
-        let is_own =
-            |name: &Sym| (params.contains(name) || declared.locals.contains(name)) && !elsewhere.contains(name);
-        // In the order of their texts, so that nothing follows a hash.
-        let ordered = |names: &mut dyn Iterator<Item = Sym>| {
-            let mut names: Vec<Sym> = names.filter(|name| !is_own(name)).collect();
-            names.sort_unstable_by_key(|name| name.as_str());
-            names
-        };
-        let contents = ordered(&mut changes.written());
-        let called = ordered(&mut changes.called());
-        OutsideWrites { declared, contents, called, changes }
     }
 }

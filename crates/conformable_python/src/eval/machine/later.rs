@@ -11,7 +11,7 @@ use conformable_solver::is_since;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Array, Class, Kind, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::machine::escape::is_special;
+use crate::eval::machine::writers::is_special;
 use crate::front::module::Module;
 
 impl<'p> Machine<'p> {

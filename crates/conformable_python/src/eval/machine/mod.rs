@@ -9,6 +9,7 @@
 //! | [`tentative`] | evaluations whose outcome may be set aside |
 //! | [`types`], [`shapes`], [`elements`] | the types of values, the values of shapes, one of the values that a value stands for |
 //! | [`escape`] | what unknown code may do with what it is given |
+//! | [`writers`] | which functions that it may run write outside of themselves |
 //! | [`exits`] | where exceptions leave a frame |
 //! | [`deferred`] | code that runs later, in part, or never |
 //! | [`later`] | what an evaluation finds that was made before it |
@@ -26,6 +27,7 @@ pub mod shapes;
 pub mod tentative;
 pub mod types;
 pub mod unmodelled;
+pub mod writers;
 
 use std::rc::Rc;
 
@@ -65,6 +67,8 @@ pub struct Machine<'p> {
     pub(in crate::eval) standalone: Standalone,
     /// What code that may run at any time changes by name.
     pub(in crate::eval) handed_out: escape::HandedOut,
+    /// Which functions write outside of themselves, by what unknown code has.
+    pub(in crate::eval) writers: writers::KnownWriters<'p>,
     /// The call that ran last in this frame, if it ran code that is not known.
     pub(in crate::eval) unknown_at: Option<(usize, TextRange)>,
     /// The calls being evaluated whose result is iterated to its end at once.
@@ -91,6 +95,7 @@ impl<'p> Machine<'p> {
             replaced: Vec::new(),
             standalone: Standalone::default(),
             handed_out: escape::HandedOut::default(),
+            writers: writers::KnownWriters::default(),
             unknown_at: None,
             consumed: Vec::new(),
         }

@@ -14,7 +14,6 @@ use crate::domain::images::Images;
 use crate::domain::value::{Dependencies, Sym};
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
 use crate::eval::facts::FactsRecorder;
-use crate::eval::machine::escape::OutsideWrites;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
@@ -177,8 +176,6 @@ pub struct Texts {
     pub scopes: Scopes,
     /// The names that the passes of a loop bind, by where its body stands.
     pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
-    /// What calls of functions may change outside of them.
-    pub writes: FxHashMap<(usize, TextRange), Rc<OutsideWrites>>,
     /// Where the operands of an expression are written, for messages.
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
 }
