@@ -251,6 +251,9 @@ def named(w: Writer):
     else:
         w.need("import enum")
         cls = w.name("Kind")
+        if w.flip():
+            w.need("import dataclasses")
+            w.line("@dataclasses.dataclass")
         with w.block(f"class {cls}({w.either('enum.Enum', 'enum.IntEnum')}):"):
             w.line("ROWS = 0")
             w.line("COLUMNS = 1")

@@ -8,8 +8,10 @@
 //! | [`array_code`] | which modules are checked unless all are asked for |
 //! | [`changes`] | what the code of a module may change that has a name |
 //! | [`docstrings`] | examples in docstrings, as programs |
+//! | [`around`] | what stands around a place: whether a function does |
 //! | [`sites`] | which expressions have facts, and those of functions that nothing evaluated |
 
+pub mod around;
 pub mod array_code;
 pub mod changes;
 pub mod docstrings;

@@ -6,7 +6,7 @@ use conformable_signatures::binder::{Parameter as _, WrittenParam};
 use conformable_signatures::generalise::Naming;
 use conformable_types::ty::{self, ParamKind};
 use conformable_types::{Dim, FreshKind, Interval, Ty, text};
-use ruff_python_ast::Expr;
+use ruff_python_ast::{Expr, Parameter};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashMap;
 
@@ -97,7 +97,9 @@ impl<'p> Evaluator<'p> {
                     self.standalone.assumes = true;
                     self.int_alone(name, names).with_dependencies(Dependencies::ASSUMED_INT)
                 }
-                (None, Some(ParameterUse::Array)) if default.is_none() && declared.is_none() => {
+                (None, Some(ParameterUse::Array))
+                    if default.is_none() && declared.is_none() && !self.is_annotated_by_class(&param.parameter) =>
+                {
                     self.standalone.assumes = true;
                     assumed = true;
                     let (elem, shape) = (self.state.store.fresh_elem(), self.state.store.fresh_shape());
@@ -110,6 +112,19 @@ impl<'p> Evaluator<'p> {
             alone.push(StandaloneParameter { name, value, default, assumed });
         }
         alone
+    }
+
+    /// Is a parameter said to be an instance of a class of the program that is known? That is no array, though its
+    /// methods may have the names of an array's.
+    fn is_annotated_by_class(&mut self, parameter: &'p Parameter) -> bool {
+        let value = match parameter.annotation.as_deref() {
+            Some(Expr::StringLiteral(text)) => self.lookup(Sym::new(text.value.to_str())),
+            Some(annotation @ (Expr::Name(_) | Expr::Attribute(_))) => {
+                self.looked_at(|evaluator| evaluator.expr(annotation)).0
+            }
+            _ => return false,
+        };
+        matches!(value.kind, Kind::Class(class) if !class.open)
     }
 
     /// How the parameters are meant, by what the body does with them, and the functions of its module

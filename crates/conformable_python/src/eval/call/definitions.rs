@@ -49,6 +49,24 @@ struct Made<'p> {
     keywords: Vec<(Sym, Value<'p>)>,
 }
 
+impl Made<'_> {
+    /// `@dataclass` gives a class methods; whether what that makes of it is known. How instances are made remains with
+    /// a base that makes them in a way of its own: the members of an enum are what its metaclass makes of the body.
+    fn take_for_dataclass(&mut self) -> bool {
+        match self.form {
+            ClassForm::Plain | ClassForm::Dataclass => self.form = ClassForm::Dataclass,
+            ClassForm::Enum => {}
+            ClassForm::NamedTuple => {
+                self.form = ClassForm::Plain;
+                self.open = true;
+                self.made_elsewhere = true;
+                return false;
+            }
+        }
+        true
+    }
+}
+
 /// What `@dataclass(...)` is told.
 #[derive(Clone, Copy)]
 struct DataclassOptions {
@@ -64,8 +82,8 @@ impl<'p> Evaluator<'p> {
         let name = Sym::new(&definition.name);
         let mut made = self.made_from(definition);
         let options = self.dataclass_options(definition);
-        if options.is_some() {
-            made.form = ClassForm::Dataclass;
+        if options.is_some() && !made.take_for_dataclass() {
+            self.unmodelled("`@dataclass` of a named tuple", &[]);
         }
         let outer = self.function_scope();
         self.frame().defines = true;
@@ -100,7 +118,7 @@ impl<'p> Evaluator<'p> {
             open: made.open || intercepts,
             made_elsewhere: made.made_elsewhere || intercepts,
             virtual_subclasses: definition.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty()),
-            generates_init: options.is_some_and(|options| options.init),
+            generates_init: made.form == ClassForm::Dataclass && options.is_some_and(|options| options.init),
             range: definition.range(),
         });
         self.init_subclass(&class, made.keywords, definition);

@@ -16,6 +16,7 @@ use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdic
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules::{self, Rule};
+use crate::syntax::around::is_in_function;
 
 /// An operand of a failing operation, for its label.
 pub struct ShownValue<'v, 'p> {
@@ -86,15 +87,16 @@ impl Refusal {
         Refusal { dependencies: value.dependencies, heeds, ..self }.caused_by(value)
     }
 
-    /// Where that value was made is the cause, which is reported once on a path.
+    /// Where that value was made is the cause, which is reported once on a path. A function or a class is made where
+    /// it is defined, by whatever name it is used.
     pub fn caused_by(self, value: &Value<'_>) -> Refusal {
-        Refusal { cause: value.origin.map(|origin| (origin.module.id, origin.range)), ..self }
+        Refusal { cause: defined_at(value).or(value.origin.map(|origin| (origin.module.id, origin.range))), ..self }
     }
 
-    /// A value that a caller gave is the cause: it isn't what is meant here, wherever it is used. One that was made
-    /// here may be used wrongly twice.
-    pub fn caused_by_given(self, value: &Value<'_>) -> Refusal {
-        if value.dependencies.is_local() { self } else { self.caused_by(value) }
+    /// A value that was given is the cause: it isn't what is meant here, wherever it is used. One that was made here
+    /// may be used wrongly twice.
+    pub fn caused_by_given(self, value: &Value<'_>, is_given: bool) -> Refusal {
+        if is_given { self.caused_by(value) } else { self }
     }
 
     /// Whether there is one more pass of a loop is about it.
@@ -113,6 +115,30 @@ impl Refusal {
 
     pub fn help(self, help: impl Into<Option<String>>) -> Refusal {
         Refusal { help: help.into(), ..self }
+    }
+}
+
+/// Was a value given to the frame's code, by its caller or by what it called, and not made by this code itself?
+pub fn is_given<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> bool {
+    if !value.dependencies.is_local() {
+        return true;
+    }
+    let Some(origin) = value.origin else { return false };
+    let module = machine.module();
+    let is_here = match &machine.frame().function {
+        Some(function) => function.range.contains_range(origin.range),
+        None => !is_in_function(module.body(), origin.range),
+    };
+    origin.module.id != module.id || !is_here
+}
+
+/// The definition of a function, a method or a class.
+fn defined_at(value: &Value<'_>) -> Option<(usize, TextRange)> {
+    match &value.kind {
+        Kind::Function(function) => Some((function.module.id, function.range)),
+        Kind::Class(class) => Some((class.module.id, class.range)),
+        Kind::Bound(bound) => defined_at(&bound.1),
+        _ => None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
 use crate::eval::call::calls::Arguments;
-use crate::eval::diagnose::report::{Refusal, Refuted};
+use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -98,7 +98,8 @@ impl<'p> Machine<'p> {
         let what = self.describe(container);
         let message = format!("index {index} is out of range for {count} items: {what}");
         let dependencies = container.dependencies.and(key.dependencies);
-        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).caused_by_given(container);
+        let is_given = is_given(self, container);
+        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).caused_by_given(container, is_given);
         // How long a list is at a moment is what conditions on the way are most often about.
         let grows = matches!(container.kind, Kind::Object(_)) && self.state.guards.is_any();
         self.refute(match grows {
@@ -300,7 +301,7 @@ pub fn is_no_index<'p>(machine: &mut Machine<'p>, container: &Value<'p>, key: &V
         let message = format!("the index of {what} is an integer or a slice, not {given}");
         let refusal = Refusal::of(rules::NOT_AN_INDEX, range, message)
             .resting_on(container.dependencies.and(key.dependencies))
-            .caused_by_given(container)
+            .caused_by_given(container, is_given(machine, container))
             .raising("TypeError");
         machine.refute(if key.is_none() { refusal.heeding_all() } else { refusal });
     }
