@@ -13,9 +13,9 @@ import subprocess
 import sys
 
 MODULES = """
-abc argparse array base64 bisect calendar cmath collections collections.abc colorsys configparser contextlib concurrent.futures copy csv
+abc argparse array base64 bisect bz2 calendar cmath collections collections.abc colorsys configparser contextlib concurrent.futures copy csv
 ctypes dataclasses datetime decimal enum fnmatch fractions functools getpass glob gzip hashlib heapq html inspect io
-itertools json logging math multiprocessing numbers operator pathlib pickle platform pprint queue random re secrets shlex shutil
+itertools json logging lzma math multiprocessing numbers operator pathlib pickle platform pprint queue random re secrets shlex shutil
 statistics string struct subprocess sys tempfile textwrap threading time tkinter tkinter.ttk traceback turtle types
 typing unicodedata uuid warnings weakref zipfile zlib
 """.split()
@@ -73,7 +73,7 @@ def lines(interpreters: list[str]) -> list[str]:
         everywhere = set.intersection(*each) - elsewhere
         names = sorted(set.union(*each) | elsewhere)
         marks = ["" if name in everywhere and not OF_A_SYSTEM.match(f"{module}.{name}") else "?" for name in names]
-        written.append(f"{module}: {' '.join(map(''.join, zip(names, marks)))}")
+        written.append(f"{module}: {' '.join(map(''.join, zip(names, marks, strict=True)))}")
     return written
 
 

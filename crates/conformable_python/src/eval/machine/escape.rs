@@ -34,6 +34,8 @@ pub struct HandedOut {
     met: FxHashSet<usize>,
     /// The same of scopes: what is bound in one may have methods that have it around them.
     scopes: FxHashSet<ObjectId>,
+    /// The same of functions, by the scopes around them.
+    closures: FxHashSet<(ObjectId, usize, TextRange)>,
     /// How many values inside each other are being looked through.
     depth: u32,
 }
@@ -45,8 +47,13 @@ pub struct OutsideWrites {
     contents: Vec<Sym>,
     /// Names of functions, not its own, that it calls.
     called: Vec<Sym>,
+    /// All names in its text; none where a text may say names.
+    named: Option<Vec<Sym>>,
     changes: Changes,
 }
+
+/// What gives a function the values of its names, or of those around it.
+const BY_TEXT: [&str; 5] = ["eval", "exec", "globals", "locals", "vars"];
 
 /// Special methods that are evaluated where Python calls them.
 const FOLLOWED: &[&str] = &[
@@ -89,8 +96,39 @@ fn handing_out<'p>(machine: &mut Machine<'p>, escape: impl FnOnce(&mut Machine<'
     escape(machine);
     let handed_out = &mut machine.handed_out;
     handed_out.depth -= 1;
-    if handed_out.depth == 0 && !(handed_out.met.is_empty() && handed_out.scopes.is_empty()) {
-        (handed_out.met, handed_out.scopes) = Default::default();
+    if handed_out.depth == 0
+        && !(handed_out.met.is_empty() && handed_out.scopes.is_empty() && handed_out.closures.is_empty())
+    {
+        (handed_out.met, handed_out.scopes, handed_out.closures) = Default::default();
+    }
+}
+
+/// A closure has cells for what its code names of the scope around it, and no others.
+fn escape_cells<'p>(machine: &mut Machine<'p>, function: &Rc<Function<'p>>) {
+    let (scope, key) = (function.scope, (function.scope, function.module.id, function.range));
+    let is_met = machine.handed_out.scopes.contains(&scope) || !machine.handed_out.closures.insert(key);
+    if is_met || machine.parent(scope).is_none() {
+        return;
+    }
+    let writes = machine.texts.outside_writes_of(function);
+    let named = writes.named.iter().flatten().filter_map(|name| machine.lookup_in(scope, *name));
+    let named: Vec<Value<'p>> = named.collect();
+    effort::add(named.len() / 8);
+    // A class, or a method with its instance, has functions of its own.
+    let leads_on = |value: &Value<'p>| {
+        matches!(value.kind, Kind::Class(_) | Kind::Bound(_) | Kind::Partial(_) | Kind::Descriptor(_) | Kind::Super(_))
+    };
+    if writes.named.is_none() || named.iter().any(leads_on) {
+        return machine.escape_scope(scope);
+    }
+    for value in named {
+        match &value.kind {
+            Kind::Object(id) => machine.escape_object(*id),
+            Kind::Array(array) => machine.write_array(array),
+            Kind::Tuple(_) | Kind::Union(_) => machine.escape(&value),
+            Kind::Function(function) => machine.deepen(|machine| escape_cells(machine, &Rc::clone(function))),
+            _ => {}
+        }
     }
 }
 
@@ -229,7 +267,7 @@ impl<'p> Machine<'p> {
 
     /// A function may be called: what it can write is unknown from here on.
     fn escape_function(&mut self, function: &Rc<Function<'p>>) {
-        self.escape_scope(function.scope);
+        escape_cells(self, function);
         self.forget_written(vec![Rc::clone(function)]);
     }
 
@@ -412,6 +450,9 @@ impl OutsideWrites {
         };
         let contents = ordered(&mut changes.written());
         let called = ordered(&mut changes.called());
-        OutsideWrites { declared, contents, called, changes }
+        let names = scopes::names_in(function.body);
+        let says_names = names.iter().any(|name| BY_TEXT.contains(&name.as_str()));
+        let named = (!says_names).then(|| ordered(&mut names.into_iter()));
+        OutsideWrites { declared, contents, called, named, changes }
     }
 }
