@@ -103,11 +103,17 @@ fn handing_out<'p>(machine: &mut Machine<'p>, escape: impl FnOnce(&mut Machine<'
     }
 }
 
-/// A closure has cells for what its code names of the scope around it, and no others.
+/// A function holds its defaults, and has cells for what its code names of the scope around it, and no others.
 fn escape_cells<'p>(machine: &mut Machine<'p>, function: &Rc<Function<'p>>) {
     let (scope, key) = (function.scope, (function.scope, function.module.id, function.range));
     let is_met = machine.handed_out.scopes.contains(&scope) || !machine.handed_out.closures.insert(key);
-    if is_met || machine.parent(scope).is_none() {
+    if is_met {
+        return;
+    }
+    for (_, default) in function.defaults.iter() {
+        machine.escape(default);
+    }
+    if machine.parent(scope).is_none() {
         return;
     }
     let writes = machine.texts.outside_writes_of(function);
