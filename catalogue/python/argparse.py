@@ -29,6 +29,36 @@ class Namespace:
     def __init__(self, **kwargs):
         vars(self).update(kwargs)
 
+    def __contains__(self, key):
+        return key in vars(self)
+
+    def __repr__(self):
+        return input()
+
+    def __eq__(self, other):
+        return bool(input())
+
+    def __ne__(self, other):
+        return bool(input())
+
+
+class _Commands:
+    """The parsers of a program's commands, of which a run has one."""
+
+    def __init__(self, dest):
+        self._dest = dest
+        self._parsers = []
+
+    def __getattr__(self, name):
+        return anything
+
+    def add_parser(self, name, *, parents=(), argument_default=None, fromfile_prefix_chars=None, **kwargs):
+        parser = ArgumentParser(
+            parents=parents, argument_default=argument_default, fromfile_prefix_chars=fromfile_prefix_chars
+        )
+        self._parsers.append(parser)
+        return parser
+
 
 class ArgumentParser:
     def __init__(self, *args, parents=(), argument_default=None, fromfile_prefix_chars=None, **kwargs):
@@ -37,6 +67,8 @@ class ArgumentParser:
         # What is left of a namespace that isn't complete is unknown.
         self._complete = argument_default is None
         self._required = False
+        self._commands = None
+        self._needs_command = False
         # One after the other, where it is known which they are.
         if isinstance(parents, (list, tuple)):
             for parent in parents:
@@ -48,7 +80,7 @@ class ArgumentParser:
         if isinstance(parent, ArgumentParser):
             self._values.update(parent._values)
             self._defaults.update(parent._defaults)
-            self._complete = self._complete and parent._complete
+            self._complete = self._complete and parent._complete and parent._commands is None
             self._required = self._required or parent._required
         else:
             self._complete = False
@@ -104,25 +136,50 @@ class ArgumentParser:
     def add_argument_group(self, *args, **kwargs):
         return self
 
-    def add_mutually_exclusive_group(self, *, required=False):
+    def add_mutually_exclusive_group(self, *, required=False, **kwargs):
         # Whichever of them is given, one is.
         self._required = self._required or required
         return self
 
-    def add_subparsers(self, **kwargs):
-        self._complete = False
-        return anything()
+    def add_subparsers(self, *, dest=None, required=False, parser_class=None, action=None, **kwargs):
+        if parser_class is not None or action is not None or self._commands is not None:
+            self._complete = False
+            return anything(parser_class, action)
+        self._commands = _Commands(dest)
+        self._needs_command = required
+        return self._commands
+
+    def _of_command(self, values):
+        """What a run gives with these values and those of a command of this parser's."""
+        values = dict(values)
+        values.update(self._values)
+        if self._commands is None:
+            return Namespace(**values) if self._complete else anything()
+        dest = self._commands._dest
+        if dest is not None:
+            values[dest] = None
+        # Without a command, where none is required.
+        given = None if self._needs_command else Namespace(**values)
+        if dest is not None:
+            values[dest] = input()
+        for parser in self._commands._parsers:
+            one = parser._of_command(values)
+            given = one if given is None or input() else given
+        return anything() if given is None else given
 
     def parse_args(self, args=None, namespace=None):
         if namespace is not None or not self._complete:
             return anything(namespace)
         if __without_arguments__ and args is None:
-            if self._required:
+            if self._required or self._needs_command:
                 exit(2)
+            # A command is one that somebody has to give.
+            if self._commands is not None:
+                return anything()
             # An option without a default is one that somebody has to give.
             given = {name: __missing__ if default is None else default for name, default in self._defaults.items()}
             return Namespace(**given)
-        return Namespace(**self._values)
+        return self._of_command({})
 
     def parse_known_args(self, args=None, namespace=None):
         return self.parse_args(args, namespace), [input() for _ in input()]
@@ -146,15 +203,23 @@ class ArgumentParser:
         return input()
 
 
-class ArgumentDefaultsHelpFormatter:
+class _Formatter:
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __getattr__(self, name):
+        return anything
+
+
+class ArgumentDefaultsHelpFormatter(_Formatter):
     pass
 
 
-class RawDescriptionHelpFormatter:
+class RawDescriptionHelpFormatter(_Formatter):
     pass
 
 
-class RawTextHelpFormatter:
+class RawTextHelpFormatter(_Formatter):
     pass
 
 

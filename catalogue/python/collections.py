@@ -1,8 +1,10 @@
-"""`deque`. What else `collections` has needs no model.
+"""`deque`, mappings over others, and what named tuples have. What else `collections` has needs no model.
 
 A list holds the items. NumPy takes what has a length and items for a sequence, as it takes a list: of `__sequence__`, an attribute
 of a model's instances, it makes the array that it makes of them.
 """
+
+from elsewhere import anything
 
 
 class deque:
@@ -117,4 +119,179 @@ class deque:
         return bool(input())
 
     def __ge__(self, other):
+        return bool(input())
+
+
+class _NamedTuple:
+    """Methods that each class of named tuples has; `_fields` is its own."""
+
+    @classmethod
+    def _make(cls, iterable):
+        return cls(*iterable)
+
+    def _asdict(self):
+        return dict(zip(self._fields, self))
+
+    def _replace(self, /, **kwargs):
+        values = dict(zip(self._fields, self))
+        values.update(kwargs)
+        return type(self)(**values)
+
+
+class ChainMap:
+    def __init__(self, *maps):
+        self.maps = list(maps) if maps else [{}]
+
+    def _all(self):
+        found = {}
+        for mapping in reversed(self.maps):
+            found.update(mapping)
+        return found
+
+    @property
+    def parents(self):
+        return ChainMap(*self.maps[1:])
+
+    def new_child(self, m=None, **kwargs):
+        first = {} if m is None else m
+        first.update(kwargs)
+        return ChainMap(first, *self.maps)
+
+    def copy(self):
+        return ChainMap(self.maps[0].copy(), *self.maps[1:])
+
+    def get(self, key, default=None):
+        return self._all().get(key, default)
+
+    def keys(self):
+        return self._all().keys()
+
+    def values(self):
+        return self._all().values()
+
+    def items(self):
+        return self._all().items()
+
+    def pop(self, key, *args):
+        return self.maps[0].pop(key, *args)
+
+    @classmethod
+    def fromkeys(cls, iterable, *args):
+        return cls(dict.fromkeys(iterable, *args))
+
+    def popitem(self):
+        return self.maps[0].popitem()
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self.maps[0][key] = default
+        return self[key]
+
+    def update(self, other=(), /, **kwds):
+        self.maps[0].update(other)
+        self.maps[0].update(kwds)
+
+    def clear(self):
+        self.maps[0].clear()
+
+    def __getitem__(self, key):
+        return self._all()[key]
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __delitem__(self, key):
+        del self.maps[0][key]
+
+    def __contains__(self, key):
+        return key in self._all()
+
+    def __iter__(self):
+        return iter(self._all())
+
+    def __len__(self):
+        return len(self._all())
+
+    def __eq__(self, other):
+        return bool(input())
+
+    def __ne__(self, other):
+        return bool(input())
+
+
+class UserDict:
+    def __init__(self, dict=None, /, **kwargs):
+        self.data = {}
+        if dict is not None:
+            self.update(dict)
+        if kwargs:
+            self.update(kwargs)
+
+    def __missing__(self, key):
+        raise KeyError(key)
+
+    def update(self, other=(), /, **kwds):
+        # A class that derives from it may say what storing an item does.
+        for key, value in dict(other).items():
+            self[key] = value
+        for key, value in kwds.items():
+            self[key] = value
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def copy(self):
+        return UserDict(self.data) if type(self) is UserDict else anything(self)
+
+    def keys(self):
+        return self.data.keys()
+
+    def values(self):
+        return self.data.values()
+
+    def items(self):
+        return self.data.items()
+
+    def pop(self, key, *args, **kwargs):
+        return self.data.pop(key, *args, *kwargs.values())
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        return cls(dict.fromkeys(iterable, value))
+
+    def popitem(self):
+        return self.data.popitem()
+
+    def clear(self):
+        self.data.clear()
+
+    def __getitem__(self, key):
+        if key in self.data:
+            return self.data[key]
+        return self.__missing__(key)
+
+    def __setitem__(self, key, value):
+        self.data[key] = value
+
+    def __delitem__(self, key):
+        del self.data[key]
+
+    def __contains__(self, key):
+        return key in self.data
+
+    def __iter__(self):
+        return iter(self.data)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __eq__(self, other):
+        return bool(input())
+
+    def __ne__(self, other):
         return bool(input())

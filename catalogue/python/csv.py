@@ -34,7 +34,7 @@ def reader(csvfile, dialect="excel", **options):
 
 
 class DictReader:
-    def __init__(self, f, fieldnames=None, restkey=None, restval=None, dialect="excel", **options):
+    def __init__(self, f, fieldnames=None, restkey=None, restval=None, dialect="excel", *args, **options):
         anything(f)
         self._are_texts = _are_texts(dialect, options)
         self.fieldnames = [input() for _ in input()] if fieldnames is None else fieldnames

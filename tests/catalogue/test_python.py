@@ -6,6 +6,7 @@ import collections
 import importlib
 import inspect
 import tomllib
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -50,9 +51,9 @@ CLASSES = {
 def of_python(path):
     """What Python has of that path; several for a method of several classes."""
     space, _, name = path.rpartition(".")
-    owners = CLASSES.get(space) or [
-        importlib.import_module(space) if space and space != "bytes" else builtins
-    ]
+    owners = CLASSES.get(space) or [getattr(builtins, space or "object", None)]
+    if owners == [None] or not space:
+        owners = [importlib.import_module(space) if space else builtins]
     return [getattr(owner, name) for owner in owners if hasattr(owner, name)]
 
 
@@ -60,8 +61,9 @@ def of_python(path):
 def test_signatures(path):
     """What Python takes the stub takes; it may take more, for other versions and classes."""
     args = STUBS[path].args
-    method = (path.partition(".")[0] in CLASSES and "." in path) or STUBS[path].name == "__init__"
-    by_place = [arg.arg for arg in args.posonlyargs + args.args][method:]
+    by_place = [arg.arg for arg in args.posonlyargs + args.args]
+    method = "." in path and by_place[:1] in (["self"], ["cls"]) or STUBS[path].name == "__init__"
+    by_place = by_place[method:]
     named = {arg.arg for arg in args.args + args.kwonlyargs}
     for function in of_python(path):
         try:
@@ -124,3 +126,110 @@ def test_attributes_of_arrays_that_can_be_stored_to():
             except AttributeError:
                 pass
     assert writable | {"strides"} == set(TABLE["writable_attributes"])  # strides: deprecated
+
+
+# --- star imports --------------------------------------------------------------------------------
+
+EXPORTS = {
+    module: names.split()
+    for module, _, names in (
+        line.partition(":")
+        for line in (ROOT / "catalogue" / "python" / "exports.txt").read_text().splitlines()
+    )
+}
+
+
+@pytest.mark.parametrize("module", EXPORTS)
+def test_exports(module):
+    """A star import binds no name that isn't listed, and each one without a question mark."""
+    names = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(f"from {module} import *", names)
+        except ImportError:
+            pytest.skip("not in this Python")
+    found = {name for name in names if not name.startswith("__")}
+    assert found <= {name.rstrip("?") for name in EXPORTS[module]}
+    assert {name for name in EXPORTS[module] if not name.endswith("?")} <= found
+
+
+# --- models --------------------------------------------------------------------------------------
+
+# `six` is another library's.
+MODELS = {path.stem: path for path in (ROOT / "catalogue" / "python").glob("*.py") if path.stem != "six"}
+MODULES = {"concurrentfutures": "concurrent.futures", "ospath": "os.path"}
+
+
+def modelled(name):
+    """Public functions and methods of a model, by their paths, with their definitions."""
+    for node in ast.parse(MODELS[name].read_text()).body:
+        match node:
+            case ast.FunctionDef() if not node.name.startswith("_"):
+                yield node.name, node, False
+            case ast.ClassDef() if not node.name.startswith("_"):
+                for member in node.body:
+                    if isinstance(member, ast.FunctionDef) and member.name == "__init__":
+                        yield node.name, member, True
+                    elif isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+                        if not any(ast.unparse(mark) == "property" for mark in member.decorator_list):
+                            yield f"{node.name}.{member.name}", member, True
+
+
+def real(name, path):
+    """What Python's module has of that path."""
+    value = importlib.import_module(MODULES.get(name, name))
+    for part in path.split("."):
+        value = getattr(value, part, None)
+    return value
+
+
+# Nobody makes these but by a function.
+MADE = {"concurrentfutures.Future", "re.Match", "re.Pattern"}
+CASES = [
+    pytest.param(name, path, node, method, id=f"{name}.{path}")
+    for name in MODELS
+    for path, node, method in modelled(name)
+    if f"{name}.{path}" not in MADE
+]
+
+
+@pytest.mark.parametrize(("name", "path", "node", "method"), CASES)
+def test_models_take_what_python_takes(name, path, node, method):
+    function = real(name, path)
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        pytest.skip("not in this version, or without a signature")
+    args = node.args
+    by_place = [arg.arg for arg in args.posonlyargs + args.args][method:]
+    named = {arg.arg for arg in args.args + args.kwonlyargs}
+    params = [p for p in signature.parameters.values() if p.name not in ("self", "cls", "_cls")]
+    places = [p for p in params if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    assert args.vararg or len(places) <= len(by_place)
+    assert args.vararg or all(p.kind != p.VAR_POSITIONAL for p in params)
+    by_name = {p.name for p in params if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
+    assert args.kwarg or by_name <= named
+    assert args.kwarg or all(p.kind != p.VAR_KEYWORD for p in params)
+    assert len(by_place) - len(args.defaults) <= sum(p.default is p.empty for p in places)
+
+
+def closed_classes():
+    """Classes of models of which an attribute that isn't there is an error."""
+    for name, path in MODELS.items():
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not node.bases:
+                members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+                stored = {
+                    part.attr if isinstance(part, ast.Attribute) else part.id
+                    for part in ast.walk(node)
+                    if isinstance(part, ast.Attribute | ast.Name) and isinstance(part.ctx, ast.Store)
+                }
+                if "__getattr__" not in members:
+                    yield pytest.param(name, node.name, members | stored, id=f"{name}.{node.name}")
+
+
+@pytest.mark.parametrize(("name", "path", "attributes"), list(closed_classes()))
+def test_models_have_what_python_has(name, path, attributes):
+    public = {attribute for attribute in dir(real(name, path)) if not attribute.startswith("_")}
+    assert public <= attributes

@@ -345,6 +345,29 @@ impl<'p> State<'p> {
         }
     }
 
+    /// Removes an attribute of one instance that has it, and of the dicts that are its attributes; says nothing of any other.
+    pub fn delete_attribute(&mut self, id: ObjectId, name: Name) -> bool {
+        let has_it = matches!(self.heap.get(id), Object::Instance { attributes, open: false, .. } if attributes.contains_key(&name));
+        let dicts = self.heap.namespaces_of(id);
+        let is_known = |dict: &ObjectId| matches!(self.heap.get(*dict), Object::Dict(Entries { rest: None, .. }));
+        let is_single = std::iter::once(&id).chain(&dicts).all(|one| !self.heap.is_summary(*one));
+        if !has_it || !is_single || !dicts.iter().all(is_known) {
+            return false;
+        }
+        let key = Value::data(Ty::str(name.0.as_str()));
+        for one in std::iter::once(id).chain(dicts) {
+            self.heap.update(one, |object| match object {
+                Object::Instance { attributes, order, .. } => {
+                    attributes.remove(&name);
+                    order.retain(|own| own != &name);
+                }
+                Object::Dict(entries) => drop(entries.remove(&key)),
+                _ => {}
+            });
+        }
+        true
+    }
+
     fn attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
         let Object::Instance { attributes, .. } = self.heap.get(id) else { return };
         let value = match attributes.get(&name).cloned() {

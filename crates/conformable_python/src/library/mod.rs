@@ -5,8 +5,10 @@
 //! | [`known_paths`] | names with nothing but a fact |
 //! | [`stubs`] | what Python's own functions and classes take and give |
 //! | [`models`] | modules as small programs |
+//! | [`exports`] | the names that a star import of a module binds |
 //! | [`releases`] | names that not all releases of NumPy have |
 
+pub mod exports;
 pub mod known_paths;
 pub mod models;
 pub mod releases;

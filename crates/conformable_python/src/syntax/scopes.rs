@@ -121,19 +121,31 @@ pub fn bound(body: &[Stmt]) -> FxHashSet<Sym> {
     bound.0
 }
 
+struct NamesInText(FxHashSet<Sym>);
+
+impl<'a> Visitor<'a> for NamesInText {
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Name(name) = expression {
+            self.0.insert(Sym::new(&name.id));
+        }
+        visitor::walk_expr(self, expression);
+    }
+}
+
 /// The names in an expression.
 pub fn names_of(expression: &Expr) -> FxHashSet<Sym> {
-    struct Names(FxHashSet<Sym>);
-    impl<'a> Visitor<'a> for Names {
-        fn visit_expr(&mut self, expression: &'a Expr) {
-            if let Expr::Name(name) = expression {
-                self.0.insert(Sym::new(&name.id));
-            }
-            visitor::walk_expr(self, expression);
-        }
-    }
-    let mut names = Names(FxHashSet::default());
+    let mut names = NamesInText(FxHashSet::default());
     names.visit_expr(expression);
+    names.0
+}
+
+/// The names in what a function runs, in functions and classes inside too.
+pub fn names_in(body: Body<'_>) -> FxHashSet<Sym> {
+    let mut names = NamesInText(FxHashSet::default());
+    match body {
+        Body::Block(body) => body.iter().for_each(|statement| names.visit_stmt(statement)),
+        Body::Expression(body) => names.visit_expr(body),
+    }
     names.0
 }
 

@@ -4,10 +4,11 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
+use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
-use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::python::containers::call_container;
@@ -15,6 +16,7 @@ use crate::eval::python::instances::as_texts;
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::{Evaluator, Tentative};
+use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, Signature};
 
@@ -36,6 +38,19 @@ fn call_through_class<'p>(
             call_container(run, &receiver, method, arguments, range)
         }
         None => run.unknown_code(&Value::unknown(), &arguments, range),
+    }
+}
+
+/// One of Python's own functions as a function of their model.
+fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Function<'p>>> {
+    let defines = |model: &&Module| {
+        model.body().iter().any(|line| matches!(line, Stmt::FunctionDef(own) if own.name.as_str() == name.as_str()))
+    };
+    let model = run.program.model("builtins").filter(defines)?;
+    run.imported_model(model);
+    match run.name_of_module(model, name)?.kind {
+        Kind::Function(function) => Some(function),
+        _ => None,
     }
 }
 
@@ -77,7 +92,10 @@ impl<'p> Evaluator<'p> {
         }
         let value = match self.builtin_result(name, &arguments, range) {
             Some(value) => value,
-            None => self.declared(name, signature, &arguments, range),
+            None => match model_of_builtin(self, name) {
+                Some(function) => self.call_function(&function, arguments, range),
+                None => self.declared(name, signature, &arguments, range),
+            },
         };
         value.with_dependencies(dependencies)
     }

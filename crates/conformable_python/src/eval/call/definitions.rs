@@ -14,6 +14,7 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value};
 use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
+use crate::eval::python::enums::make_members;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 
 /// Bases that add nothing of their own to what an attribute may be.
@@ -121,6 +122,9 @@ impl<'p> Evaluator<'p> {
             generates_init: made.form == ClassForm::Dataclass && options.is_some_and(|options| options.init),
             range: definition.range(),
         });
+        if class.form == ClassForm::Enum {
+            make_members(self, &class, &definition.body);
+        }
         self.init_subclass(&class, made.keywords, definition);
         let value = self.decorated(definition, &class);
         if !matches!(&value.kind, Kind::Class(same) if Rc::ptr_eq(same, &class)) {

@@ -15,6 +15,9 @@ use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
 use crate::front::source::SourceFile;
+use crate::library::exports::{Export, exports};
+use crate::library::is_builtin;
+use crate::library::stubs::STUBS;
 use crate::syntax::units::Unit;
 
 /// Modules that import each other share one budget, but each has this much: a top level is mostly
@@ -45,7 +48,7 @@ impl<'p> Evaluator<'p> {
         for alias in &import.names {
             let name = alias.name.as_str();
             if name == "*" {
-                self.import_star(&module);
+                import_star(self, &module, from);
                 continue;
             }
             let bound = alias.asname.as_ref().map_or(name, |name| name.as_str());
@@ -137,7 +140,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A module that stands for one of Python's library: what it gives depends on the script.
-    fn imported_model(&mut self, model: &'p Module) -> Value<'p> {
+    pub fn imported_model(&mut self, model: &'p Module) -> Value<'p> {
         if !self.imports.modules.contains_key(&model.id) {
             self.run_member(model);
         }
@@ -293,38 +296,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn import_star(&mut self, module: &Value<'p>) {
-        let Kind::Module(module) = &module.kind else {
-            // Which names it has is asked when one is looked up.
-            let names = match module.kind {
-                Kind::Namespace(_) => module.clone(),
-                _ => self.unmodelled("a star import from a module that isn't known", &[]),
-            };
-            let scope = self.frame().scope;
-            return self.bind_in(scope, Sym::new("*"), names);
-        };
-        let Some(scope) = self.imports.modules.get(&module.id).copied() else { return };
-        let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
-        let listed = self.lookup_in(scope, Sym::new("__all__"));
-        if let Some(all) = listed.as_ref().and_then(|all| self.known_items(all))
-            && all.iter().all(|name| name.str_value().is_some())
-        {
-            for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
-                self.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
-            }
-            return;
-        }
-        for (name, value) in &names {
-            if name.0.as_str().starts_with('_') {
-                continue;
-            }
-            // Whether the list has the name isn't known.
-            let own = self.frame().scope;
-            let doubtful = listed.is_some() && self.lookup_in(own, name.0).is_some();
-            self.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
-        }
-    }
-
     /// A module's name as another one sees it: whichever imported it first may have bound it anew.
     fn seen_from_elsewhere(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
         let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
@@ -334,8 +305,81 @@ impl<'p> Machine<'p> {
         self.global_now(module, name, value)
     }
 
-    fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
+    pub fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
         let scope = self.imports.modules.get(&module.id).copied()?;
         self.lookup_in(scope, name)
+    }
+}
+
+/// `from module import *`. Of a module of Python's library it binds what the module exports, each name to what an import of
+/// that name alone gives.
+fn import_star<'p>(run: &mut Evaluator<'p>, module: &Value<'p>, from: &str) {
+    let scope = run.frame().scope;
+    let own = match &module.kind {
+        Kind::Builtin(path) => exports(path.as_str()),
+        Kind::Module(Module { is_model: true, file: SourceFile { module: Some(name), .. }, .. }) => exports(name),
+        Kind::Module(module) => return star_of_program(run, module),
+        _ => None,
+    };
+    let star = Sym::new("*");
+    if let Some(own) = own {
+        for Export { name, everywhere } in own.iter().copied() {
+            let value = run.imported(module, from, 0, name.as_str());
+            // A release that doesn't export it leaves what had the name.
+            let had = |name: Sym| run.lookup_in(scope, name).is_some();
+            let is_doubtful = !everywhere && (had(name) || had(star) || is_builtin(name.as_str()));
+            run.bind(name, if is_doubtful { Value::unknown() } else { value });
+        }
+        return;
+    }
+    // Which names it has is asked when one is looked up.
+    let names = match module.kind {
+        Kind::Namespace(_) => module.clone(),
+        _ => run.unmodelled("a star import from a module that isn't known", &[]),
+    };
+    let Object::Scope { names: bound, .. } = run.state.heap.get(scope).clone() else { return };
+    for (name, value) in &bound {
+        let is_exchanged = match &module.kind {
+            Kind::Namespace(path) => !matches!(run.namespace_attribute(*path, name.0).kind, Kind::Builtin(_)),
+            _ => is_of_library(value),
+        };
+        if is_exchanged && !name.0.as_str().starts_with('_') {
+            run.bind(name.0, Value::unknown());
+        }
+    }
+    run.bind_in(scope, star, names);
+}
+
+/// Is it a function or a class of Python's library of which more than its name is known? An unknown module may have others
+/// by the same names, as `sin` and `uniform`, which take arrays.
+fn is_of_library(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Builtin(path) => path.as_str().contains('.') && STUBS.has(path.as_str()),
+        Kind::Function(function) => function.module.is_model,
+        Kind::Class(class) => class.module.is_model,
+        _ => false,
+    }
+}
+
+fn star_of_program<'p>(run: &mut Evaluator<'p>, module: &'p Module) {
+    let Some(scope) = run.imports.modules.get(&module.id).copied() else { return };
+    let Object::Scope { names, .. } = run.state.heap.get(scope).clone() else { return };
+    let listed = run.lookup_in(scope, Sym::new("__all__"));
+    if let Some(all) = listed.as_ref().and_then(|all| run.known_items(all))
+        && all.iter().all(|name| name.str_value().is_some())
+    {
+        for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
+            run.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
+        }
+        return;
+    }
+    for (name, value) in &names {
+        if name.0.as_str().starts_with('_') {
+            continue;
+        }
+        // Whether the list has the name isn't known.
+        let own = run.frame().scope;
+        let doubtful = listed.is_some() && run.lookup_in(own, name.0).is_some();
+        run.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::value::{Class, ClassForm, Dependencies, Field, Fields, Kind, 
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::machine::writers::is_special;
+use crate::eval::python::enums::member_of_value;
 use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
 
@@ -43,8 +44,10 @@ impl<'p> Evaluator<'p> {
             return self.named_tuple(class, &arguments, range);
         }
         if class.form == ClassForm::Enum {
-            self.unknown_call(&Value::unknown(), &arguments);
-            return Value::unknown();
+            return match (&*arguments.positional, arguments.open || !arguments.keywords.is_empty()) {
+                ([value], false) => member_of_value(self, class, value),
+                _ => self.unknown_call(&Value::unknown(), &arguments),
+            };
         }
         let object = Object::Instance {
             class: Rc::clone(class),

@@ -69,7 +69,8 @@ impl FactsRecorder {
 impl<'p> Machine<'p> {
     /// What the expression at `range` gives is unknown because of this.
     pub fn because(&mut self, range: TextRange, counts: bool, text: impl FnOnce() -> String) {
-        if self.output.facts.is_none() {
+        // What a model doesn't know is a thing of the call that leads into it.
+        if self.output.facts.is_none() || self.module().is_model {
             return;
         }
         let at = (self.module().id, range);

@@ -16,6 +16,7 @@ use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
+use crate::eval::python::enums::are_members;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 use crate::library::is_builtin;
@@ -125,7 +126,15 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Builtin(path) => {
                 let path = format!("{path}.{name}");
-                STUBS.constant(&path).map_or_else(|| Kind::Builtin(Sym::new(&path)).into(), Value::data)
+                let own = self.frame().scope;
+                if self.lookup_in(self.outermost(own), exchanged(&path)).is_some() {
+                    return Value::unknown();
+                }
+                match (STUBS.constant(&path), self.program.model(&path)) {
+                    (Some(constant), _) => Value::data(constant),
+                    (None, Some(model)) => self.imported_model(model),
+                    (None, None) => Kind::Builtin(Sym::new(&path)).into(),
+                }
             }
             Kind::Op(path) => self.op_attribute(*path, name),
             Kind::Object(id) => match self.state.heap.get(*id) {
@@ -196,6 +205,7 @@ impl<'p> Evaluator<'p> {
                     DescriptorForm::Property => found,
                     DescriptorForm::Decorated => Value::unknown(),
                 },
+                Kind::Object(_) if are_members(self, &found, &found) => found,
                 _ if class.form == ClassForm::Enum => Value::unknown(),
                 Kind::Object(_) if self.has_hook(&found, &["__get__"]) => {
                     let found = found.clone();
@@ -210,6 +220,9 @@ impl<'p> Evaluator<'p> {
                     self.generated_init(class, None)
                 }
                 "__name__" | "__qualname__" | "__module__" => Value::str(),
+                _ if class.form == ClassForm::NamedTuple => {
+                    attribute_of_named_tuples(self, value, class, name, TextRange::default())
+                }
                 _ => Value::unknown(),
             },
         }
@@ -249,10 +262,10 @@ impl<'p> Evaluator<'p> {
                     return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
                 }
                 let class = Rc::clone(class);
-                if let Some(found) = self.class_attribute(&class, name) {
-                    return self.bound_attribute(value, &class, found, range);
+                match self.class_attribute(&class, name) {
+                    Some(found) => self.bound_attribute(value, &class, found, range),
+                    None => attribute_of_named_tuples(self, value, &class, name, range),
                 }
-                Value::unknown()
             }
             TupleClass::Catalogue(class) => {
                 if let Some(place) = self.catalogue_field(*class, name) {
@@ -341,6 +354,13 @@ impl<'p> Evaluator<'p> {
                 let array = *array;
                 self.set_array_attribute(value, &array, name, &stored, range);
             }
+            // From here on nothing is known of what stands there, whatever that was.
+            Kind::Builtin(path) => {
+                let (own, path) = (self.frame().scope, format!("{path}.{name}"));
+                self.escape(&stored);
+                let scope = self.outermost(own);
+                self.bind_in(scope, exchanged(&path), Value::unknown());
+            }
             // One of them changes.
             Kind::Union(_) => {
                 self.each_member(&[value], |evaluator, members| {
@@ -418,6 +438,35 @@ impl<'p> Evaluator<'p> {
                 }
             }
         }
+    }
+}
+
+/// The name of a module's scope that says that its code has put something in the place of a name of Python's library.
+fn exchanged(path: &str) -> Sym {
+    Sym::new(&format!("={path}"))
+}
+
+/// What each class of named tuples has: its fields' names, and the methods that the model of `collections` has.
+fn attribute_of_named_tuples<'p>(
+    run: &mut Evaluator<'p>,
+    receiver: &Value<'p>,
+    class: &Rc<Class<'p>>,
+    name: Sym,
+    range: TextRange,
+) -> Value<'p> {
+    let is_known = name.as_str().starts_with('_') && !class.open && !class.made_elsewhere;
+    let Some(model) = run.program.model("collections").filter(|_| is_known) else { return Value::unknown() };
+    if name.as_str() == "_fields" {
+        return Value::tuple(class.fields.iter().map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
+    }
+    let Kind::Class(of_all) = run.module_attribute(model, Sym::new("_NamedTuple")).kind else {
+        return Value::unknown();
+    };
+    match run.class_attribute(&of_all, name) {
+        // Of a class a method is a function.
+        Some(found) if matches!((&receiver.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) => found,
+        Some(found) => run.bound_attribute(receiver, class, found, range),
+        None => Value::unknown(),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::domain::value::{Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::operators::as_float;
 use crate::eval::python::arithmetic::has_no_order;
+use crate::eval::python::enums::are_members;
 use crate::eval::{Evaluator, Tentative};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
@@ -94,6 +95,10 @@ impl<'p> Evaluator<'p> {
         let right = &if comparable { as_float(right, left) } else { right.clone() };
         let (x, y) = (self.state.operand(left), self.state.operand(right));
         match (x, y) {
+            (Operand::Instance, _) if comparable && are_members(self, left, right) => {
+                let same = self.identical(left, right);
+                return self.truth_of(if op == CmpOp::Eq { same } else { same.negate() });
+            }
             (Operand::Instance, _) => {
                 return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
             }

@@ -10,6 +10,7 @@ use crate::domain::heap::{Items, Object, Part};
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::enums::members;
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Tentative};
 use crate::front::rules;
@@ -55,9 +56,14 @@ impl<'p> Evaluator<'p> {
                     Items::Known(text.as_str().chars().map(|c| Value::data(Ty::str(&c.to_string()))).collect())
                 }
                 TyKind::Str => Items::Each(Value::str(), None),
+                TyKind::Bytes => Items::Each(Value::data(Ty::new(TyKind::Int)), None),
                 TyKind::LitStr(_) => Items::Each(Value::str(), self.state.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
                 _ => Items::Each(refused(self, value, Use::Iterate, range), None),
+            },
+            Kind::Class(class) => match members(self, class) {
+                Some(members) => Items::Known(members),
+                None => Items::Each(refused(self, value, Use::Iterate, range), None),
             },
             Kind::Shape(shape) => {
                 let count = self.state.store.resolve_shape(*shape).rank_dim();

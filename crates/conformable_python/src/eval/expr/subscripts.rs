@@ -11,11 +11,12 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Entries, Items, Object};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
-use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
 use crate::eval::machine::tuple_of;
 use crate::eval::python::dicts::is_constant;
+use crate::eval::python::enums::member_of_name;
 use crate::eval::python::equality::must_be_key;
 use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
 use crate::eval::python::missing::load_or_make;
@@ -115,6 +116,9 @@ impl<'p> Evaluator<'p> {
         key: &Value<'p>,
         range: TextRange,
     ) -> Value<'p> {
+        if class.form == ClassForm::Enum {
+            return member_of_name(self, class, key);
+        }
         let Some(found) = self.class_attribute(class, Sym::new("__class_getitem__")) else { return Value::unknown() };
         let function = match found.kind {
             Kind::Descriptor(ref descriptor) => descriptor.function.clone(),

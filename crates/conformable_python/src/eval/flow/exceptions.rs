@@ -197,7 +197,11 @@ impl<'p> Evaluator<'p> {
             }
             // Whether there was an exception is known to nobody here.
             let arguments = vec![Value::unknown(), Value::unknown(), Value::unknown()];
-            self.call_method(manager, "__exit__", arguments, item.context_expr.range());
+            let range = item.context_expr.range();
+            self.each_member(&[manager], |evaluator, members| {
+                let result = evaluator.call_method(&members[0], "__exit__", arguments.clone(), range);
+                result.unwrap_or_else(Value::unknown)
+            });
         }
     }
 
@@ -221,6 +225,16 @@ impl<'p> Evaluator<'p> {
                 _ => true,
             };
             return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
+        }
+        // One of several.
+        if let Kind::Union(_) = &manager.kind {
+            let mut lets_through = true;
+            let entered = self.each_member(&[manager], |evaluator, members| {
+                let (entered, through) = evaluator.enter(&members[0], expression);
+                lets_through &= through;
+                entered
+            });
+            return (entered, lets_through);
         }
         let path = match expression {
             Expr::Call(call) => self.path_of(&call.func),

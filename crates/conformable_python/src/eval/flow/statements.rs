@@ -5,6 +5,7 @@ use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
+use crate::domain::heap::Name;
 use crate::domain::path_condition::{Behind, Decision};
 use crate::domain::state::{Parted, State};
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
@@ -13,6 +14,7 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::guards::{is_told, tests_property};
+use crate::eval::python::attributes::is_private;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 
@@ -98,7 +100,9 @@ impl<'p> Evaluator<'p> {
     fn expression_statement(&mut self, expression: &'p Expr) {
         let value = self.expr(expression);
         // What complains of an argument that does not fit seldom returns.
-        self.state.doubtful |= self.state.path_condition.properties > 0 && self.was_unknown_call(expression);
+        // What a model leaves open returns.
+        self.state.doubtful |=
+            self.state.path_condition.properties > 0 && !self.module().is_model && self.was_unknown_call(expression);
         observe(self, &Event::Dropped { expression, value: &value });
     }
 
@@ -418,6 +422,16 @@ impl<'p> Machine<'p> {
             match name {
                 Some(name) => self.bind_in(class.scope, name, Value::unknown()),
                 None => drop(self.unmodelled_names("`delattr` with a name that isn't known", class.scope)),
+            }
+        }
+        if let (Kind::Object(id), Some(name)) = (&value.kind, name)
+            && let Some(class) = self.state.class_of(value)
+        {
+            let is_elsewhere = |name: Sym| self.class_attribute(&class, name).is_some();
+            let is_plain = !class.open && !is_private(name) && !is_elsewhere(name);
+            if is_plain && !is_elsewhere(Sym::new("__delattr__")) && self.state.delete_attribute(*id, Name::new(name)) {
+                self.state.taught.forget_attribute(name);
+                return;
             }
         }
         self.escape(value);

@@ -29,6 +29,8 @@ pub struct HandedOut {
     met: FxHashSet<usize>,
     /// The same of scopes: what is bound in one may have methods that have it around them.
     scopes: FxHashSet<ObjectId>,
+    /// The same of functions, by the scopes around them.
+    closures: FxHashSet<(ObjectId, usize, TextRange)>,
     /// How many values inside each other are being looked through.
     depth: u32,
 }
@@ -39,8 +41,45 @@ fn handing_out<'p>(machine: &mut Machine<'p>, escape: impl FnOnce(&mut Machine<'
     escape(machine);
     let handed_out = &mut machine.handed_out;
     handed_out.depth -= 1;
-    if handed_out.depth == 0 && !(handed_out.met.is_empty() && handed_out.scopes.is_empty()) {
-        (handed_out.met, handed_out.scopes) = Default::default();
+    if handed_out.depth == 0
+        && !(handed_out.met.is_empty() && handed_out.scopes.is_empty() && handed_out.closures.is_empty())
+    {
+        (handed_out.met, handed_out.scopes, handed_out.closures) = Default::default();
+    }
+}
+
+/// A function holds its defaults, and has cells for what its code names of the scope around it, and no others.
+fn escape_cells<'p>(machine: &mut Machine<'p>, function: &Rc<Function<'p>>) {
+    let (scope, key) = (function.scope, (function.scope, function.module.id, function.range));
+    let is_met = machine.handed_out.scopes.contains(&scope) || !machine.handed_out.closures.insert(key);
+    if is_met {
+        return;
+    }
+    for (_, default) in function.defaults.iter() {
+        machine.escape(default);
+    }
+    if machine.parent(scope).is_none() {
+        return;
+    }
+    let writes = machine.writers.writes_of(function, &mut machine.texts.scopes);
+    let named = writes.named.iter().flatten().filter_map(|name| machine.lookup_in(scope, *name));
+    let named: Vec<Value<'p>> = named.collect();
+    effort::add(named.len() / 8);
+    // A class, or a method with its instance, has functions of its own.
+    let leads_on = |value: &Value<'p>| {
+        matches!(value.kind, Kind::Class(_) | Kind::Bound(_) | Kind::Partial(_) | Kind::Descriptor(_) | Kind::Super(_))
+    };
+    if writes.named.is_none() || named.iter().any(leads_on) {
+        return machine.escape_scope(scope);
+    }
+    for value in named {
+        match &value.kind {
+            Kind::Object(id) => machine.escape_object(*id),
+            Kind::Array(array) => machine.write_array(array),
+            Kind::Tuple(_) | Kind::Union(_) => machine.escape(&value),
+            Kind::Function(function) => machine.deepen(|machine| escape_cells(machine, &Rc::clone(function))),
+            _ => {}
+        }
     }
 }
 
@@ -161,7 +200,7 @@ impl<'p> Machine<'p> {
 
     /// A function may be called: what it can write is unknown from here on.
     fn escape_function(&mut self, function: &Rc<Function<'p>>) {
-        self.escape_scope(function.scope);
+        escape_cells(self, function);
         let writers = self.writers.of_function(function, &self.state.heap, &mut self.texts.scopes);
         self.forget_written(&writers);
     }

@@ -32,8 +32,13 @@ pub struct OutsideWrites {
     pub contents: Vec<Sym>,
     /// Names of functions, not its own, that it calls.
     called: Vec<Sym>,
+    /// All names in its text; none where a text may say names.
+    pub named: Option<Vec<Sym>>,
     pub changes: Changes,
 }
+
+/// What gives a function the values of its names, or of those around it.
+const BY_TEXT: [&str; 5] = ["eval", "exec", "globals", "locals", "vars"];
 
 /// What unknown code has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -192,6 +197,11 @@ impl<'p> KnownWriters<'p> {
         })
     }
 
+    /// What one function writes outside of itself.
+    pub fn writes_of(&mut self, function: &Function<'_>, scopes: &mut Scopes) -> Rc<OutsideWrites> {
+        self.texts.writes_of(function, scopes)
+    }
+
     fn known(
         &mut self,
         given: Given,
@@ -242,7 +252,10 @@ impl OutsideWrites {
         };
         let contents = ordered(&mut changes.written());
         let called = ordered(&mut changes.called());
-        OutsideWrites { declared, contents, called, changes }
+        let names = scopes::names_in(function.body);
+        let says_names = names.iter().any(|name| BY_TEXT.contains(&name.as_str()));
+        let named = (!says_names).then(|| ordered(&mut names.into_iter()));
+        OutsideWrites { declared, contents, called, named, changes }
     }
 }
 

@@ -6,6 +6,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Entries;
 use crate::domain::value::{Class, Kind, Sym, Value};
 use crate::eval::Machine;
+use crate::eval::python::enums::are_members;
 
 /// Python's own classes, each another one.
 const PYTHON_TYPES: &[&str] = &[
@@ -76,6 +77,7 @@ impl<'p> Machine<'p> {
             },
             (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
             (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
+            (Kind::Object(x), Kind::Object(y)) if are_members(self, left, right) => Truth::from(x == y),
             (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),
             _ => Truth::Unknown,
         }
@@ -90,6 +92,7 @@ impl<'p> Machine<'p> {
         }
         match (&left.kind, &right.kind) {
             // What stands for several objects may be two of them.
+            (Kind::Object(x), Kind::Object(y)) if are_members(self, left, right) => Truth::from(x == y),
             (Kind::Object(x), Kind::Object(y)) if x == y && !self.state.heap.is_summary(*x) => Truth::Yes,
             (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
             // One definition may have been run several times.

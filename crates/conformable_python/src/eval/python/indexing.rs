@@ -21,6 +21,11 @@ impl<'p> Machine<'p> {
             TyKind::Str | TyKind::LitStr(_) if is_no_index(self, container, key, range) => Value::unknown(),
             TyKind::LitStr(text) => part_of_text(text.as_str(), key),
             TyKind::Str => Value::str(),
+            TyKind::Bytes => match &key.kind {
+                Kind::Slice(_) => Value::data(ty),
+                _ if key.int_value().is_some() => self.state.some_int(),
+                _ => Value::unknown(),
+            },
             TyKind::TupleOf(item) => match &key.kind {
                 Kind::Slice(_) => Value::data(ty),
                 _ => self.value_of(*item),

@@ -20,6 +20,7 @@
 //! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
+//! | [`enums`] | members of enums, made and found |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 
 pub mod ambiguous;
@@ -29,6 +30,7 @@ pub mod containers;
 pub mod counters;
 pub mod declared;
 pub mod dicts;
+pub mod enums;
 pub mod equality;
 pub mod indexing;
 pub mod instances;

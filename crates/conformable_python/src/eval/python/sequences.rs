@@ -17,6 +17,7 @@ use crate::eval::machine::deferred::Runs;
 use crate::eval::machine::tuple_of;
 use crate::eval::python::counters::counter;
 use crate::eval::python::dicts::entries_of;
+use crate::eval::python::enums::are_members;
 use crate::eval::python::iterators::{reduce, reversed};
 use crate::eval::python::itertools::iterator_function;
 use crate::eval::python::missing::{with_factory, without_factory};
@@ -427,6 +428,9 @@ impl<'p> Machine<'p> {
     }
 
     fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
+        if are_members(self, value, value) {
+            return value.clone();
+        }
         if deep {
             return self.deep(value, &mut FxHashMap::default());
         }
@@ -454,6 +458,7 @@ impl<'p> Machine<'p> {
     fn deep(&mut self, value: &Value<'p>, copies: &mut FxHashMap<ObjectId, ObjectId>) -> Value<'p> {
         let id = match &value.kind {
             Kind::Array(array) => return self.value_of(array.ty).with_dependencies(value.dependencies),
+            Kind::Object(_) if are_members(self, value, value) => return value.clone(),
             Kind::Object(id) => *id,
             _ => return value.clone(),
         };

@@ -1,0 +1,56 @@
+"""`contextlib`: managers that give what they are given."""
+
+from elsewhere import anything
+
+
+class nullcontext:
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, *excinfo):
+        pass
+
+
+class closing:
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, *exc_info):
+        self.thing.close()
+
+
+class ExitStack:
+    def __init__(self):
+        self._managers = []
+
+    def __getattr__(self, name):
+        return anything
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_details):
+        anything(self._managers)
+        return bool(input())
+
+    def enter_context(self, cm):
+        result = cm.__enter__()
+        self._managers.append(cm)
+        return result
+
+    def push(self, exit):
+        anything(exit)
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        anything(callback, args, kwds)
+        return callback
+
+    def close(self):
+        anything(self._managers)

