@@ -260,6 +260,9 @@ DEEP = {
     "conditionals": "x = " + "1 if x else " * DEPTH + "1\n",
     "nots": "x = " + "not " * DEPTH + "1\n",
     "minuses": "x = " + "-" * DEPTH + "1\n",
+    "generators inside of calls": "import sys\nb = x = np.ones((3, 3))\nc = len(sys.argv)\nwith "
+    + nested("(print(", "*x", ") for a in b)", 450)
+    + ": x\n",
     "lambdas": "x = " + "lambda: " * DEPTH + "1\n",
     "awaits": "async def f(): " + "await " * DEPTH + "g()\n",
     "stars": "x = [" + nested("*[", "1", "]", DEPTH) + "]\n",

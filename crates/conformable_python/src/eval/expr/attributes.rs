@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use conformable_types::{Dim, Ty};
 use ruff_text_size::TextRange;
 
@@ -21,6 +22,9 @@ use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 use crate::library::is_builtin;
 use crate::library::stubs::STUBS;
+
+/// A step pays for a name that is looked for in so many scopes, one around the other.
+const FEW_SCOPES: u32 = 8;
 
 impl<'p> Evaluator<'p> {
     /// The value of `receiver.name`, if the program's class decides it.
@@ -402,7 +406,12 @@ impl<'p> Evaluator<'p> {
         let whole = self.frame().around.unwrap_or(own);
         let key = Name::new(name);
         let mut scope = Some(own);
+        let mut looked = 0;
         while let Some(current) = scope {
+            looked += 1;
+            if looked > FEW_SCOPES {
+                effort::add(2);
+            }
             let (value, parent) = self.state.heap.look_up(current, key);
             if let Some(value) = value.cloned() {
                 // A captured value depends on what is outside, unless outside is the root.
