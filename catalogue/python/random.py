@@ -1,4 +1,4 @@
-"""`random`, as far as it gives items of what it is given, or changes their order."""
+"""`random`, as far as it gives items of what it is given, changes their order, or computes with it."""
 
 from elsewhere import anything
 
@@ -23,6 +23,50 @@ def shuffle(x):
         x.sort()
     else:
         anything(x)
+
+
+# The distributions compute with what they are given, and give arrays of arrays.
+
+
+def uniform(a, b):
+    return a + (b - a) * float(input())
+
+
+def triangular(low=0.0, high=1.0, mode=None):
+    return low + (high - low) * float(input())
+
+
+def betavariate(alpha, beta):
+    return gammavariate(alpha, 1.0) / (gammavariate(alpha, 1.0) + gammavariate(beta, 1.0))
+
+
+def expovariate(lambd=1.0):
+    return float(input()) / lambd
+
+
+def gammavariate(alpha, beta):
+    return alpha * float(input()) * beta
+
+
+def gauss(mu=0.0, sigma=1.0):
+    return mu + float(input()) * sigma
+
+
+def normalvariate(mu=0.0, sigma=1.0):
+    return mu + float(input()) * sigma
+
+
+def paretovariate(alpha):
+    return float(input()) / alpha
+
+
+def vonmisesvariate(mu, kappa):
+    # Of a small concentration it is a number, whatever the mean is.
+    return float(input()) if input() else (mu + float(input())) % float(input())
+
+
+def weibullvariate(alpha, beta):
+    return alpha * float(input()) / beta
 
 
 class Random:
@@ -68,40 +112,40 @@ class Random:
         return float(input())
 
     def uniform(self, a, b):
-        return float(input())
+        return uniform(a, b)
 
     def triangular(self, low=0.0, high=1.0, mode=None):
-        return float(input())
+        return triangular(low, high, mode)
 
     def betavariate(self, alpha, beta):
-        return float(input())
+        return betavariate(alpha, beta)
 
     def binomialvariate(self, n=1, p=0.5):
         return len(input())
 
     def expovariate(self, lambd=1.0):
-        return float(input())
+        return expovariate(lambd)
 
     def gammavariate(self, alpha, beta):
-        return float(input())
+        return gammavariate(alpha, beta)
 
     def gauss(self, mu=0.0, sigma=1.0):
-        return float(input())
+        return gauss(mu, sigma)
 
     def lognormvariate(self, mu=0.0, sigma=1.0):
         return float(input())
 
     def normalvariate(self, mu=0.0, sigma=1.0):
-        return float(input())
+        return normalvariate(mu, sigma)
 
     def paretovariate(self, alpha):
-        return float(input())
+        return paretovariate(alpha)
 
     def vonmisesvariate(self, mu, kappa):
-        return float(input())
+        return vonmisesvariate(mu, kappa)
 
     def weibullvariate(self, alpha, beta):
-        return float(input())
+        return weibullvariate(alpha, beta)
 
 
 class SystemRandom(Random):

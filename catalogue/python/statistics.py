@@ -25,6 +25,11 @@ def _spread(items):
     return anything(items)
 
 
+def _quantile(items):
+    value = items[len(input())]
+    return float(input()) if _is_float(value) or type(value) is int else anything(items)
+
+
 def mean(data):
     return _centre(list(data))
 
@@ -55,11 +60,11 @@ def multimode(data):
 
 
 def variance(data, xbar=None):
-    return _centre(list(data))
+    return _centre(list(data) if xbar is None else [*data, xbar])
 
 
 def pvariance(data, mu=None):
-    return _centre(list(data))
+    return _centre(list(data) if mu is None else [*data, mu])
 
 
 def stdev(data, xbar=None):
@@ -72,4 +77,4 @@ def pstdev(data, mu=None):
 
 def quantiles(data, *, n=4, method="exclusive"):
     items = list(data)
-    return [_spread(items) for _ in range(n - 1)]
+    return [_quantile(items) for _ in range(n - 1)]
