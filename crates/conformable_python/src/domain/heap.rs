@@ -6,11 +6,9 @@
 
 use std::rc::Rc;
 
-use imbl::{OrdMap, OrdSet, ordmap, ordset};
-
 use conformable_solver::SPACE_BITS;
 use conformable_types::{Dim, Ty};
-
+use imbl::{OrdMap, OrdSet, ordmap, ordset};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::images::Image;
@@ -515,8 +513,7 @@ impl<'p> Heap<'p> {
         self.namespaces.iter().filter(|(_, of)| **of == owner).map(|(dict, _)| *dict).collect()
     }
 
-    /// Starts a join from the objects of the heap that has more, so that what one path made costs nothing to add; whether
-    /// that is the other one.
+    /// Starts a join from the objects of the heap that has more: what one path made costs nothing then. Is it the other one?
     pub fn take_larger(&mut self, other: &Heap<'p>) -> bool {
         let is_larger = other.objects.len() > self.objects.len();
         if is_larger {

@@ -106,7 +106,13 @@ impl<'p> Writers<'p> {
     }
 
     /// Follows functions, and those that they call by name.
-    fn follow(&mut self, functions: Vec<Rc<Function<'p>>>, heap: &Heap<'p>, texts: &mut Texts, scopes: &mut Scopes) {
+    fn follow(
+        &mut self,
+        functions: Vec<Rc<Function<'p>>>,
+        heap: &Heap<'p>,
+        texts: &mut WritesOfFunctions,
+        scopes: &mut Scopes,
+    ) {
         let most = MOST_CALLS * functions.len();
         let mut seen = FxHashSet::default();
         let mut queue = VecDeque::from(functions);
@@ -146,14 +152,14 @@ impl<'p> Writers<'p> {
 #[derive(Default)]
 pub struct KnownWriters<'p> {
     by_given: FxHashMap<Given, Vec<Rc<Writers<'p>>>>,
-    texts: Texts,
+    texts: WritesOfFunctions,
 }
 
 /// What has been read off the texts of functions.
 #[derive(Default)]
-struct Texts(FxHashMap<(usize, TextRange), Rc<OutsideWrites>>);
+struct WritesOfFunctions(FxHashMap<(usize, TextRange), Rc<OutsideWrites>>);
 
-impl Texts {
+impl WritesOfFunctions {
     fn writes_of(&mut self, function: &Function<'_>, scopes: &mut Scopes) -> Rc<OutsideWrites> {
         let writes = self.0.entry((function.module.id, function.range));
         Rc::clone(writes.or_insert_with(|| Rc::new(OutsideWrites::of(function, scopes.of(function)))))
@@ -206,7 +212,7 @@ impl<'p> KnownWriters<'p> {
         &mut self,
         given: Given,
         heap: &Heap<'p>,
-        find: impl FnOnce(&mut Writers<'p>, &mut Texts),
+        find: impl FnOnce(&mut Writers<'p>, &mut WritesOfFunctions),
     ) -> Rc<Writers<'p>> {
         let found =
             self.by_given.get(&given).and_then(|all| all.iter().find(|writers| writers.stand_in(heap)).cloned());
