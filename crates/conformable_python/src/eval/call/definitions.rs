@@ -122,7 +122,8 @@ impl<'p> Evaluator<'p> {
             generates_init: made.form == ClassForm::Dataclass && options.is_some_and(|options| options.init),
             range: definition.range(),
         });
-        if class.form == ClassForm::Enum {
+        // Members of a class with `@dataclass` are equal by its fields, and have no hash.
+        if class.form == ClassForm::Enum && options.is_none() {
             make_members(self, &class, &definition.body);
         }
         self.init_subclass(&class, made.keywords, definition);
