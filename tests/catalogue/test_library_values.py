@@ -84,7 +84,7 @@ LEFT_OUT = {
 #: They call nothing and take nothing before somebody iterates, and the checker speaks of it where they are made.
 LAZY = {"itertools.chain", "itertools.groupby"}
 #: Lists are compared by what their items say, and of equal ones the first is the largest: both known, neither modelled.
-LEFT = re.compile(r"operator\.(__)?([lg][et])\2?|operator\.(__)?[lg][et]")
+LEFT = re.compile(r"operator\.[lg][et]")
 
 
 def within_a_second(evaluate):
