@@ -1,13 +1,17 @@
 //! The stub files of a project: `stubs = ["stubs", "mylib.pyi"]`, files, and folders with all `.pyi`
 //! files below them. What they say, the catalogue reads; what is wrong with them is wrong usage.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use conformable_python::stubs;
 use conformable_signatures::Catalogue;
+use ignore::WalkBuilder;
 
-use crate::{Usage, paths};
+use crate::{Usage, paths, read};
+
+/// A folder with more files and folders than these isn't one of stubs: all of typeshed has a third of them. A slip
+/// as `stubs = ["/"]` would have the whole machine looked through at each start.
+const MAX_ENTRIES: usize = 20_000;
 
 /// The names for messages, and the texts.
 pub fn read(folder: &Path, cwd: &Path, written: &[String]) -> Result<Vec<(String, String)>, String> {
@@ -17,29 +21,52 @@ pub fn read(folder: &Path, cwd: &Path, written: &[String]) -> Result<Vec<(String
         if !path.exists() {
             return Err(format!("names what isn't there: `{one}`"));
         }
-        let before = files.len();
-        collect(&path, cwd, &mut files).map_err(|error| format!("can't be read: `{one}`: {error}"))?;
-        if files.len() == before {
+        let found = if path.is_dir() { stub_files(&path, one)? } else { vec![path] };
+        if found.is_empty() {
             return Err(format!("names a folder without stub files (.pyi): `{one}`"));
+        }
+        for path in found {
+            let text = read::text(&path).map_err(|why| unreadable(one, &why))?;
+            files.push((paths::display(&path, cwd), text));
         }
     }
     Ok(files)
 }
 
-fn collect(path: &Path, cwd: &Path, files: &mut Vec<(String, String)>) -> std::io::Result<()> {
-    if !path.is_dir() {
-        files.push((paths::display(path, cwd), crate::read::text(path).map_err(std::io::Error::other)?));
-        return Ok(());
-    }
-    let mut inside = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-    // The order of a folder is the system's.
-    inside.sort();
-    for path in inside {
-        if path.is_dir() || path.extension().is_some_and(|extension| extension == "pyi") {
-            collect(&path, cwd, files)?;
+/// The stub files below a folder, in an order that isn't the system's.
+fn stub_files(folder: &Path, written: &str) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    let walker =
+        WalkBuilder::new(folder).standard_filters(false).follow_links(true).sort_by_file_name(Ord::cmp).build();
+    for (count, entry) in walker.enumerate() {
+        if count == MAX_ENTRIES {
+            return Err(format!(
+                "names a folder of more than {MAX_ENTRIES} files and folders: `{written}`; name the one that has the stub files"
+            ));
+        }
+        let path = match entry {
+            Ok(entry) => entry.into_path(),
+            // What is behind the link was walked already.
+            Err(error) if is_loop(&error) => continue,
+            Err(error) => return Err(unreadable(written, &error.to_string())),
+        };
+        if path.extension().is_some_and(|extension| extension == "pyi") && !path.is_dir() {
+            found.push(path);
         }
     }
-    Ok(())
+    Ok(found)
+}
+
+fn is_loop(error: &ignore::Error) -> bool {
+    match error {
+        ignore::Error::Loop { .. } => true,
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithPath { err, .. } => is_loop(err),
+        _ => false,
+    }
+}
+
+fn unreadable(written: &str, why: &str) -> String {
+    format!("can't be read: `{written}`: {why}")
 }
 
 /// The catalogue with the stubs over it.
@@ -48,4 +75,44 @@ pub fn over(base: &'static Catalogue, files: &[(String, String)]) -> Result<&'st
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Usage(lines.join("\n"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A folder of its own in the system's folder for such, empty at first.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("conformable-stubs-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("stubs/deep")).unwrap();
+        folder
+    }
+
+    #[test]
+    fn files_are_read_in_order_and_a_link_to_a_folder_above_once() {
+        let folder = folder("order");
+        for name in ["stubs/b.pyi", "stubs/deep/c.pyi", "stubs/a.pyi", "stubs/no.py"] {
+            fs::write(folder.join(name), format!("# {name}\n")).unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("..", folder.join("stubs/deep/above")).unwrap();
+        let names: Vec<String> =
+            read(&folder, &folder, &["stubs".to_owned()]).unwrap().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["stubs/a.pyi", "stubs/b.pyi", "stubs/deep/c.pyi"]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_of_everything_is_refused() {
+        let folder = folder("all");
+        for number in 0..MAX_ENTRIES {
+            fs::write(folder.join(format!("stubs/{number}")), "").unwrap();
+        }
+        let refused = read(&folder, &folder, &["stubs".to_owned()]).unwrap_err();
+        assert!(refused.starts_with("names a folder of more than 20000 files and folders: `stubs`"), "{refused}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }
