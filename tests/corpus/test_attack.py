@@ -287,6 +287,8 @@ DEEP = {
     "partials in a line of statements": "from functools import partial\n"
     + repeated("f = partial(f, 1)", 6000, "f = print\n")
     + "f(2)\n",
+    "closures of closures that a loop gives away": "import sys\nx = print\nwhile len(sys.argv):\n"
+    + repeated(" x = (lambda f: lambda *a: f(f(*a)))(x)\n unknown(x)", 400),
     "slices in a line of statements": repeated("s = slice(s)", 6000, "s = 1\n") + "np.ones(3)[s]\n",
     "bound methods in a line of statements": repeated("f = f.__call__", 6000, "f = print\n") + "f(2)\n",
     "unions in a line of statements": "import sys\nx = 1\n" + repeated("if len(sys.argv) > @: x = (x, @)", 300),
