@@ -1,5 +1,8 @@
 //! `join`: the smallest type here that holds both, where control flow joins.
 
+use std::cell::RefCell;
+
+use super::once::{Once, once};
 use super::place::join_place;
 use super::refines::is_super;
 use crate::bounds::{self, NoFacts};
@@ -17,11 +20,28 @@ pub fn join(a: Ty, b: Ty) -> Ty {
     if a.is_unknown() || b.is_unknown() {
         return Ty::unknown();
     }
+    once(&JOINED, a, b, join_two)
+}
+
+thread_local! {
+    static JOINED: RefCell<Once<Ty>> = RefCell::default();
+}
+
+/// Two types that differ and are known.
+fn join_two(a: Ty, b: Ty) -> Ty {
     match (is_super(a, b).is_yes(), is_super(b, a).is_yes()) {
         (true, true) => return if order::types(a, b).is_le() { a } else { b },
         (true, false) => return a,
         (false, true) => return b,
         (false, false) => {}
+    }
+    // Without putting them in order, which is by their texts.
+    let is_union = |ty: Ty| matches!(ty.kind(), TyKind::Union(_));
+    if !is_union(a)
+        && !is_union(b)
+        && let Some(joined) = join_one(a, b)
+    {
+        return joined;
     }
     // In one order whatever the arguments' is, until no two members make one.
     let mut members: Vec<Ty> = a.members().into_iter().chain(b.members()).collect();

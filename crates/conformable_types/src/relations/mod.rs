@@ -34,6 +34,7 @@
 mod difference;
 mod join;
 mod meet;
+mod once;
 pub mod pairing;
 mod place;
 mod refines;

@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
-
 use super::meet::overlap;
+use super::once::{Once, once};
 use super::pairing::pair;
 use super::place::place_super;
 use super::{is_undecided, is_undecided_elem};
@@ -23,57 +22,11 @@ pub fn is_super(a: Ty, b: Ty) -> Truth {
     if a == b {
         return Truth::Yes;
     }
-    if holds_containers(a) && holds_containers(b) { compared_once(a, b) } else { compare(a, b) }
-}
-
-/// The pairs that the comparison under way has compared, by how deep it is.
-#[derive(Default)]
-struct Compared {
-    depth: usize,
-    answers: FxHashMap<(Ty, Ty), Truth>,
+    once(&COMPARED, a, b, compare)
 }
 
 thread_local! {
-    static COMPARED: RefCell<Compared> = RefCell::default();
-}
-
-/// Types share their parts: a dict of dicts twenty levels deep, each of which stands in it twice, has a million
-/// paths and twenty pairs to compare. Nothing outlasts the comparison, since what is said of a constructor may change.
-fn compared_once(a: Ty, b: Ty) -> Truth {
-    let known = COMPARED.with_borrow_mut(|compared| {
-        let known = compared.answers.get(&(a, b)).copied();
-        compared.depth += usize::from(known.is_none());
-        known
-    });
-    known.unwrap_or_else(|| {
-        let answer = compare(a, b);
-        COMPARED.with_borrow_mut(|compared| {
-            compared.depth -= 1;
-            if compared.depth == 0 {
-                compared.answers = FxHashMap::default();
-            } else {
-                compared.answers.insert((a, b), answer);
-            }
-        });
-        answer
-    })
-}
-
-/// Is it a container, or a union, whose parts are such too?
-fn holds_containers(ty: Ty) -> bool {
-    let is_container = |part: &Ty| !parts(*part).is_empty();
-    parts(ty).iter().any(is_container)
-}
-
-/// The types right inside of a container or a union.
-fn parts(ty: Ty) -> &'static [Ty] {
-    match ty.kind() {
-        TyKind::Tuple(parts) | TyKind::List(parts) | TyKind::Union(parts) | TyKind::Ctor(_, parts) => parts,
-        TyKind::TupleOf(part) | TyKind::ListOf(part) | TyKind::Set(part) | TyKind::Dict(_, part) => {
-            std::slice::from_ref(part)
-        }
-        _ => &[],
-    }
+    static COMPARED: RefCell<Once<Truth>> = RefCell::default();
 }
 
 fn compare(a: Ty, b: Ty) -> Truth {

@@ -338,6 +338,8 @@ fn import_star<'p>(run: &mut Evaluator<'p>, module: &Value<'p>, from: &str) {
         _ => run.unmodelled("a star import from a module that isn't known", &[]),
     };
     let Object::Scope { names: bound, .. } = run.state.heap.get(scope).clone() else { return };
+    // Each of thousands of imports looks at all that the others have bound.
+    effort::add(bound.len());
     for (name, value) in &bound {
         let is_exchanged = match &module.kind {
             Kind::Namespace(path) => !matches!(run.namespace_attribute(*path, name.0).kind, Kind::Builtin(_)),
