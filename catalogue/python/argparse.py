@@ -168,6 +168,13 @@ class ArgumentParser:
         return anything() if given is None else given
 
     def parse_args(self, args=None, namespace=None):
+        given, _ = self.parse_known_args(args, namespace)
+        return given
+
+    def parse_known_args(self, args=None, namespace=None):
+        return self._given(args, namespace), [input() for _ in input()]
+
+    def _given(self, args, namespace):
         if namespace is not None or not self._complete:
             return anything(namespace)
         if __without_arguments__ and args is None:
@@ -180,9 +187,6 @@ class ArgumentParser:
             given = {name: __missing__ if default is None else default for name, default in self._defaults.items()}
             return Namespace(**given)
         return self._of_command({})
-
-    def parse_known_args(self, args=None, namespace=None):
-        return self.parse_args(args, namespace), [input() for _ in input()]
 
     def error(self, message):
         exit(2)

@@ -15,6 +15,9 @@ A wheel (or an sdist) is unpacked without what it depends on into a folder outsi
 and with `--all-code` where the program has the option. A report is named by its file, rule, message
 and the text of its line, so that a row outlives a release that moves lines.
 
+`NAME.deb` is the package NAME of Debian's, which apt downloads: which of these need NumPy, its own index
+says (`apt-cache rdepends python3-numpy`).
+
 A row is judged before anything is repaired. Its verdict is "true" (it fails there), "false" (it
 doesn't), or "unreachable" (it would, but nothing gets there), which counts as neither.
 """
@@ -24,6 +27,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +35,7 @@ import tarfile
 import tempfile
 import time
 import tomllib
+import urllib.parse
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -50,6 +55,7 @@ PIP = [
     "--quiet",
     "--no-deps",
 ]
+DEBIAN = re.compile(r"(.+)\.deb(?:==(.+))?")
 SECONDS = 1800
 # An sdist is asked for what it needs, which may build it.
 DOWNLOAD_SECONDS = 120
@@ -143,14 +149,15 @@ class Package:
 
 
 def fetch(requirement):
-    """A package, from its wheel or else its sdist, unless it is there already."""
+    """A package, from its wheel, its sdist or its archive of Debian's, unless it is there already."""
     key = requirement.replace("==", "-").lower()
     folder, stamp = PACKAGES / key, PACKAGES / f"{key}.txt"
     if not stamp.is_file():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         with tempfile.TemporaryDirectory() as scratch:
-            version = unpack(download(requirement, pathlib.Path(scratch)), folder)
+            get = download_debian if DEBIAN.fullmatch(requirement) else download
+            version = unpack(get(requirement, pathlib.Path(scratch)), folder)
         stamp.write_text(version)
     return Package(requirement.split("==")[0].lower(), stamp.read_text(), folder)
 
@@ -171,6 +178,17 @@ def download(requirement, target):
     raise Missing(last[0][:200])
 
 
+def download_debian(requirement, target):
+    """The path of an archive of Debian's."""
+    name, version = DEBIAN.fullmatch(requirement).groups()
+    command = ["apt-get", "--quiet", "download", f"{name}={version}" if version else name]
+    done = subprocess.run(command, cwd=target, capture_output=True, text=True, check=False)
+    for path in sorted(target.glob("*.deb")):
+        return path
+    last = done.stderr.strip().splitlines()[-1:] or ["apt fails"]
+    raise Missing(last[0][:200])
+
+
 def unpack(archive, folder):
     """Unpack the Python files; the version that the archive's name says."""
     if archive.suffix in (".whl", ".zip"):
@@ -178,6 +196,14 @@ def unpack(archive, folder):
             names = [name for name in opened.namelist() if name.endswith((".py", ".pyi"))]
             opened.extractall(folder, names)
         return archive.name.split("-")[1]
+    if archive.suffix == ".deb":
+        command = ["dpkg-deb", "--fsys-tarfile", archive]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            with tarfile.open(fileobj=process.stdout, mode="r|") as opened:
+                for one in opened:
+                    if one.isfile() and one.name.endswith((".py", ".pyi")):
+                        opened.extract(one, folder, filter="data")
+        return urllib.parse.unquote(archive.name.split("_")[1])
     with tarfile.open(archive) as opened:
         members = [one for one in opened if one.isfile() and one.name.endswith((".py", ".pyi"))]
         opened.extractall(folder, members, filter="data")

@@ -209,7 +209,9 @@ impl<F: Files> Loader<F> {
         let beside = (root == folder || !is_installed(parts[0])).then(|| folder.to_owned());
         let own = std::iter::once(root).chain(beside).collect::<Vec<_>>();
         let mut roots = own.iter().chain(&self.roots);
-        roots.find_map(|root| self.module_in(root, &parts, endings)).filter(|path| path != importer)
+        let found = roots.find_map(|root| self.module_in(root, &parts, endings));
+        // A script named as a library means the library; a package may well mean itself.
+        found.filter(|path| path != importer || importer.ends_with("__init__.py"))
     }
 
     /// A package before a module of the same name, as Python has it.
@@ -331,6 +333,12 @@ mod tests {
         assert_eq!(load("src/pkg/a.py", "sub.b", 0), Some("src/pkg/sub/b.py pkg.sub.b".into()));
         assert_eq!(load("src/pkg/a.py", "numpy", 0), None);
         assert_eq!(load("src/pkg/a.py", "../a", 0), None);
+    }
+
+    #[test]
+    fn a_package_imports_itself_and_a_script_does_not() {
+        assert_eq!(load("src/pkg/__init__.py", "pkg", 0), Some("src/pkg/__init__.py pkg".into()));
+        assert_eq!(load("scripts/helper.py", "helper", 0), None);
     }
 
     #[test]

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use ruff_python_ast::ModModule;
-use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
+use ruff_python_ast::token::TokenKind;
+use ruff_python_parser::{Mode, ParseError, ParseErrorType, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{TextRange, TextSize};
 
 use crate::front::depth;
@@ -58,15 +59,24 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
         options = options.with_target_version((number(major), number(minor)).into());
     }
     let parsed = parse_unchecked(&file.text, options).try_into_module().expect("the mode is that of a module");
-    let (range, message) = match (parsed.errors(), parsed.unsupported_syntax_errors()) {
-        ([error, ..], _) => (error.location, error.error.to_string()),
-        ([], [newer, ..]) if python.is_some() => (newer.range, newer.to_string()),
+    let error = parsed.errors().iter().find(|error| !is_bare_raise(&parsed, error));
+    let (range, message) = match (error, parsed.unsupported_syntax_errors()) {
+        (Some(error), _) => (error.location, error.error.to_string()),
+        (None, [newer, ..]) if python.is_some() => (newer.range, newer.to_string()),
         _ => return Ok(parsed),
     };
     let place = Place::new(file.path.clone(), clamp(range, &file.text));
     let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, message.to_lowercase_first());
     diagnostic.exception = Some("SyntaxError".into());
     Err(Box::new(diagnostic))
+}
+
+/// `raise;`: the parser looks for an exception unless the line ends there, and goes on with one that has no name.
+fn is_bare_raise(parsed: &Parsed<ModModule>, error: &ParseError) -> bool {
+    let (before, after) = parsed.tokens().split_at(error.location.start());
+    matches!(error.error, ParseErrorType::ExpectedExpression)
+        && before.last().is_some_and(|token| token.kind() == TokenKind::Raise)
+        && after.first().is_some_and(|token| token.kind() == TokenKind::Semi)
 }
 
 /// A range within the text; the end of the file is shown as the end of its last line.
@@ -113,6 +123,14 @@ mod tests {
         assert!(parse(&file, None).is_ok() && parse(&file, Some((3, 10))).is_ok());
         let found = parse(&file, Some((3, 9))).expect_err("an error");
         assert_eq!(found.message, "cannot use `match` statement on Python 3.9 (syntax was added in Python 3.10)");
+    }
+
+    #[test]
+    fn a_raise_of_nothing_ends_with_its_statement() {
+        assert!(parse(&file("if x:\n    raise; y = 1\nraise ;\n"), None).is_ok());
+        let found = parse(&file("raise;\nx = ;\n"), None).expect_err("an error");
+        assert_eq!(usize::from(found.place.range.start()), 11);
+        assert!(parse(&file("raise from x;\n"), None).is_err());
     }
 
     #[test]

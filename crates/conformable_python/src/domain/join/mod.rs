@@ -27,6 +27,7 @@ use crate::domain::keyed::Keyed;
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
+use crate::library::is_builtin;
 
 /// At most so many alternatives of one value are kept apart.
 const MAX_MEMBERS: usize = 4;
@@ -397,13 +398,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
         effort::add(if names { 16 } else { 16 + 2 * b.count() });
         match (a, b) {
             (Object::Scope { names: x, parent }, Object::Scope { names: y, .. }) => {
-                Object::Scope { names: self.names(x, y, true), parent: *parent }
+                let of = if parent.is_none() { NamesOf::Module } else { NamesOf::Scope };
+                Object::Scope { names: self.names(x, y, of), parent: *parent }
             }
             (
                 Object::Instance { class, attributes: x, order, open },
                 Object::Instance { attributes: y, order: later, open: other, .. },
             ) => {
-                let attributes = self.names(x, y, false);
+                let attributes = self.names(x, y, NamesOf::Instance);
                 let order = order.iter().zip(later).take_while(|(a, b)| a == b).map(|(name, _)| *name).collect();
                 Object::Instance { class: Rc::clone(class), attributes, order, open: *open || *other }
             }
@@ -503,9 +505,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
         Items::Each(item, count)
     }
 
-    fn names(&mut self, x: &Names<'p>, y: &Names<'p>, scope: bool) -> Names<'p> {
+    fn names(&mut self, x: &Names<'p>, y: &Names<'p>, of: NamesOf) -> Names<'p> {
         // Of a scope both are in it: then it is made of the larger one.
-        let from_other = scope && y.len() > x.len();
+        let from_other = of != NamesOf::Instance && y.len() > x.len();
         let mut joined = if from_other { y.clone() } else { x.clone() };
         // Most names of a module are the same on both paths.
         for item in x.diff(y) {
@@ -514,27 +516,18 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 DiffItem::Update { old: (name, a), new: (_, b) } => {
                     joined.insert(*name, self.value(a, b));
                 }
-                // Bound on one path only: in a scope the other path would raise on use, so what
-                // uses it has this value; an attribute may come from the class.
-                DiffItem::Remove(name, a) if scope => {
-                    if from_other {
-                        joined.insert(*name, a.clone());
+                // Bound on one path only: in a scope the other path would raise on use, so what uses it has this
+                // value; an attribute may come from the class, and a name of a module may be one of Python's own.
+                DiffItem::Remove(name, one) | DiffItem::Add(name, one) => {
+                    let is_added = matches!(item, DiffItem::Add(..));
+                    self.terms.changed |= is_added;
+                    if of == NamesOf::Instance || of == NamesOf::Module && is_builtin(name.0.as_str()) {
+                        self.terms.changed |= !one.is_unknown();
+                        self.lose(one);
+                        joined.insert(*name, Value::unknown());
+                    } else if is_added != from_other {
+                        joined.insert(*name, one.clone());
                     }
-                }
-                DiffItem::Remove(name, a) => {
-                    self.lose(a);
-                    joined.insert(*name, Value::unknown());
-                }
-                DiffItem::Add(name, b) if scope => {
-                    self.terms.changed = true;
-                    if !from_other {
-                        joined.insert(*name, b.clone());
-                    }
-                }
-                DiffItem::Add(name, b) => {
-                    self.terms.changed = true;
-                    self.lose(b);
-                    joined.insert(*name, Value::unknown());
                 }
             }
         }
@@ -567,6 +560,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
         }
         Some(joined)
     }
+}
+
+/// Whose names are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NamesOf {
+    Module,
+    Scope,
+    Instance,
 }
 
 fn length(object: &Object<'_>) -> Option<Dim> {

@@ -11,6 +11,7 @@ use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
+use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
 use crate::eval::python::instances::as_texts;
 use crate::eval::python::numbers::number_function;
@@ -191,6 +192,9 @@ impl<'p> Evaluator<'p> {
             (name, _) if value.is_unknown() => {
                 let own = self.frame().scope;
                 let scope = self.outermost(own);
+                if let Some(name) = name.map(Sym::new) {
+                    exchange_methods(self, name, stored);
+                }
                 match name.map(Sym::new) {
                     Some(name) if self.lookup_in(scope, name).is_some() => self.bind_in(scope, name, Value::unknown()),
                     Some(_) => {}

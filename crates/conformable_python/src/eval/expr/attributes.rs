@@ -16,7 +16,7 @@ use crate::eval::call::instantiation::Initializer;
 use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::writers::is_special;
-use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
+use crate::eval::python::attributes::{exchange_methods, is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Tentative};
@@ -372,7 +372,10 @@ impl<'p> Evaluator<'p> {
                     Value::none()
                 });
             }
-            _ => self.escape(&stored),
+            _ => {
+                exchange_methods(self, name, &stored);
+                self.escape(&stored);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::operators::as_float;
 use crate::eval::python::arithmetic::has_no_order;
 use crate::eval::python::enums::are_members;
+use crate::eval::python::order::order_of_items;
 use crate::eval::{Evaluator, Tentative};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
@@ -147,7 +148,9 @@ impl<'p> Evaluator<'p> {
                 _ => a >= b,
             });
         }
+        let order = if comparable { Truth::Unknown } else { order_of_items(self, op, left, right) };
         match op {
+            _ if order != Truth::Unknown => self.truth_of(order),
             CmpOp::Eq | CmpOp::NotEq => {
                 if let (Kind::Tuple(x), Kind::Tuple(y)) = (&left.kind, &right.kind) {
                     let (x, y) = (x.clone(), y.clone());

@@ -1,6 +1,6 @@
 //! Handlers: which exceptions they catch, and in what state they start.
 
-use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtRaise, StmtTry, StmtWith};
+use ruff_python_ast::{ExceptHandler, Expr, ExprContext, Stmt, StmtRaise, StmtTry, StmtWith};
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::Object;
@@ -257,10 +257,11 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
-        if let Some(exception) = &raise.exc
+        let exception = raise.exc.as_deref().filter(|exception| !is_left_out(exception));
+        if let Some(exception) = exception
             && let Some(test) = self.state.path_condition.test
         {
-            let (class, argument) = match &**exception {
+            let (class, argument) = match exception {
                 Expr::Call(call) => (&*call.func, call.arguments.args.first()),
                 other => (other, None),
             };
@@ -268,7 +269,7 @@ impl<'p> Evaluator<'p> {
                 self.note_raise(&class, argument, test);
             }
         }
-        for part in [&raise.exc, &raise.cause].into_iter().flatten() {
+        for part in [exception, raise.cause.as_deref()].into_iter().flatten() {
             self.exception_made(part);
         }
         self.leave_by_exception();
@@ -285,4 +286,9 @@ impl<'p> Evaluator<'p> {
             _ => drop(self.expr(exception)),
         }
     }
+}
+
+/// `raise;`: what the parser has where it looks for an exception.
+fn is_left_out(exception: &Expr) -> bool {
+    matches!(exception, Expr::Name(name) if name.ctx == ExprContext::Invalid)
 }

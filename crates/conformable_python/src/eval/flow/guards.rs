@@ -4,7 +4,7 @@
 //! it excludes, the store excludes too.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind};
+use conformable_types::{AtomData, Dim, FreshKind, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
@@ -25,7 +25,7 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none(),
         _ => false,
     };
-    (computed && !value.dependencies.is_local())
+    ((computed || asks_a_text(run, test)) && !value.dependencies.is_local())
         || tests_property(test)
         || run.tests_whether_given(test)
         || asks_an_object(run, test)
@@ -51,6 +51,29 @@ fn asks_own_code<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
         Expr::Attribute(attribute) => asks_own_code(run, &attribute.value),
         _ => false,
     }
+}
+
+/// Is a text asked what it contains? That goes with whatever else is made of the text.
+fn asks_a_text<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
+    match test {
+        Expr::Call(call) => {
+            matches!(&*call.func, Expr::Attribute(method) if is_text(run, &method.value))
+                || call.arguments.args.iter().any(|argument| asks_a_text(run, argument))
+        }
+        Expr::Compare(compare) => {
+            let is_search = matches!(&*compare.ops, [CmpOp::In | CmpOp::NotIn]);
+            asks_a_text(run, &compare.left)
+                || compare.comparators.iter().any(|part| is_search && is_text(run, part) || asks_a_text(run, part))
+        }
+        Expr::UnaryOp(operation) => asks_a_text(run, &operation.operand),
+        Expr::Subscript(subscript) => asks_a_text(run, &subscript.value),
+        _ => false,
+    }
+}
+
+fn is_text<'p>(run: &mut impl Interpreter<'p>, part: &'p Expr) -> bool {
+    let ty = run.peek(part).and_then(|value| value.ty());
+    ty.is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)))
 }
 
 /// Is an attribute of an object of the program's read here? It may be about what the object is.

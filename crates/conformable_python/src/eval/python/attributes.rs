@@ -5,8 +5,9 @@ use std::rc::Rc;
 use conformable_types::Ty;
 use conformable_types::text::distance;
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashSet;
 
-use crate::domain::heap::{Entries, Name, Object};
+use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
@@ -171,6 +172,36 @@ impl<'p> Machine<'p> {
         }
         Value::unknown()
     }
+}
+
+/// What may be a function is put under a name into an object of which nothing is known: that may be any class that
+/// the modules on the way have, whose method it is from then on.
+pub fn exchange_methods<'p>(machine: &mut Machine<'p>, name: Sym, stored: &Value<'p>) {
+    let may_be_method = stored.is_unknown()
+        || machine.is_definition(stored)
+        || matches!(stored.kind, Kind::Partial(_) | Kind::Bound(_) | Kind::Descriptor(_));
+    if !may_be_method {
+        return;
+    }
+    let scopes: FxHashSet<ObjectId> = machine.frames.iter().map(|frame| machine.outermost(frame.scope)).collect();
+    let classes: Vec<ObjectId> = scopes.into_iter().flat_map(|scope| classes_with(machine, scope, name)).collect();
+    for class in classes {
+        machine.bind_in(class, name, Value::unknown());
+    }
+}
+
+/// The scopes of the program's classes that are bound in a scope and have a method of this name.
+fn classes_with(machine: &Machine<'_>, scope: ObjectId, name: Sym) -> Vec<ObjectId> {
+    let Object::Scope { names, .. } = machine.state.heap.get(scope) else { return Vec::new() };
+    let has_method = |class| {
+        let found = machine.class_attribute(class, name);
+        found.is_some_and(|found| matches!(found.kind, Kind::Function(_) | Kind::Descriptor(_)))
+    };
+    let classes = names.values().filter_map(|value| match &value.kind {
+        Kind::Class(class) if !class.module.is_model && has_method(class) => Some(class.scope),
+        _ => None,
+    });
+    classes.collect()
 }
 
 /// May code of this module, or of others, set an attribute of that name of a dict?

@@ -320,6 +320,9 @@ impl<'p> Machine<'p> {
                 let parts = text.split(separator).map(of).collect();
                 self.list(parts)
             }
+            ("find", [part]) => character_at(text, text.find(part)),
+            ("rfind", [part]) => character_at(text, text.rfind(part)),
+            ("count", [part]) if !part.is_empty() => Value::int(as_dim(text.matches(part).count())),
             ("startswith", [part]) => Value::known_bool(text.starts_with(part)),
             ("endswith", [part]) => Value::known_bool(text.ends_with(part)),
             // What other alphabets do is Python's business.
@@ -333,7 +336,7 @@ impl<'p> Machine<'p> {
             ("replace", [old, new]) => of(&text.replace(old, new)),
             ("removeprefix", [part]) => of(text.strip_prefix(part).unwrap_or(text)),
             ("removesuffix", [part]) => of(text.strip_suffix(part).unwrap_or(text)),
-            ("strip", []) => of(text.trim()),
+            ("strip", []) => of(text.trim_matches(is_space)),
             ("lstrip", [part]) => of(text.trim_start_matches(|c| part.contains(c))),
             ("rstrip", [part]) => of(text.trim_end_matches(|c| part.contains(c))),
             ("lower", []) => of(&text.to_lowercase()),
@@ -341,6 +344,16 @@ impl<'p> Machine<'p> {
             _ => return None,
         })
     }
+}
+
+/// The number of the character that begins at a byte; -1 of none.
+fn character_at<'p>(text: &str, byte: Option<usize>) -> Value<'p> {
+    Value::int(byte.map_or(Dim::of(-1), |byte| as_dim(text[..byte].chars().count())))
+}
+
+/// Python takes the separators of ASCII for blanks too.
+fn is_space(character: char) -> bool {
+    character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character)
 }
 
 /// `text.isupper()` and its like, of ASCII.
@@ -352,7 +365,7 @@ fn is_all(text: &str, method: &str) -> bool {
         "islower" => cased && !bytes.iter().any(u8::is_ascii_uppercase),
         "isdigit" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit),
         "isalpha" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_alphabetic),
-        "isspace" => !bytes.is_empty() && bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 11),
+        "isspace" => !text.is_empty() && text.chars().all(is_space),
         _ => {
             let starts = bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
             starts && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')

@@ -6,6 +6,7 @@ use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Items;
+use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
@@ -117,11 +118,17 @@ fn flattened<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextR
     match run.iterate(value, range) {
         Items::Known(several) => chain(run, &Arguments::of(several), range),
         Items::Each(one, _) => {
-            let items = run.iterate(&one, range);
+            let items = chained(run, &one, range);
             let item = run.items_or_unknown(items);
             run.iterator(Items::Each(item, None))
         }
     }
+}
+
+/// What a part of a chain gives. It is asked when those before it have ended, which may be never: that it can't be
+/// iterated is no failure here.
+fn chained<'p>(run: &mut impl Interpreter<'p>, part: &Value<'p>, range: TextRange) -> Items<'p> {
+    if run.allows(part, Use::Iterate) { run.iterate(part, range) } else { Items::Each(Value::unknown(), None) }
 }
 
 /// Each item with the next.
@@ -137,7 +144,7 @@ fn chain<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: T
     let mut known = Vec::new();
     let mut each = None;
     for value in arguments.positional.clone() {
-        match run.iterate(&value, range) {
+        match chained(run, &value, range) {
             Items::Known(items) => known.extend(items),
             items @ Items::Each(..) => each = Some(run.items_or_unknown(items)),
         }

@@ -13,6 +13,7 @@
 //! | [`itertools`] | what the functions of `itertools` give |
 //! | [`declared`] | what the stubs say of functions |
 //! | [`numbers`] | functions of numbers |
+//! | [`order`] | which of two tuples or lists comes first |
 //! | [`uses`] | what values of each kind refuse |
 //! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
@@ -38,6 +39,7 @@ pub mod iterators;
 pub mod itertools;
 pub mod missing;
 pub mod numbers;
+pub mod order;
 pub mod sequences;
 pub mod shaped;
 pub mod truth;

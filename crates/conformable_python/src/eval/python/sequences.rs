@@ -73,11 +73,7 @@ pub fn sequence_function<'p>(
             with_factory(run, dict, factory)
         }
         ("iter", Some(_)) if arguments.positional.len() > 1 => run.iterator(Items::Each(Value::unknown(), None)),
-        ("iter", Some(value)) if run.state.is_iterator(value) => value.clone(),
-        ("iter", Some(value)) => {
-            let items = run.iterate(value, range);
-            run.iterator(items)
-        }
+        ("iter", Some(value)) => iterator_of(run, value, range),
         ("next", Some(value)) => run.next_item(value, arguments.positional.get(1), range),
         ("collections.Counter", _) => counter(run, arguments, range),
         ("functools.reduce", Some(function)) => return reduce(run, function, arguments, range),
@@ -88,6 +84,30 @@ pub fn sequence_function<'p>(
                 .and_then(|name| iterator_function(run, name, first, arguments, range));
         }
     })
+}
+
+/// `iter(value)`: of an object it is what its `__iter__` gives, whatever that is. A file gives itself.
+fn iterator_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    if matches!(value.kind, Kind::Union(_)) {
+        return run.each_member(&[value], |run, members| iterator_of(run, &members[0], range));
+    }
+    if run.state.is_iterator(value) {
+        return value.clone();
+    }
+    if let Kind::Object(id) = value.kind
+        && matches!(run.state.heap.get(id), Object::Instance { .. })
+        && let Some(iterator) = run.call_method(value, "__iter__", Vec::new(), range)
+    {
+        return iterator;
+    }
+    let items = run.iterate(value, range);
+    let is_known = match &value.kind {
+        Kind::Data(ty) => !matches!(ty.kind(), TyKind::Ctor(..)),
+        Kind::Object(id) => !matches!(run.state.heap.get(*id), Object::Escaped),
+        Kind::Tuple(_) | Kind::Shape(_) | Kind::Array(_) | Kind::Class(_) => true,
+        _ => false,
+    };
+    if is_known { run.iterator(items) } else { Value::unknown() }
 }
 
 fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
