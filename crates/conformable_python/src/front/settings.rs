@@ -83,7 +83,7 @@ impl Default for Settings {
             numpy_versions: NumpyVersions::default(),
             numpy_is_assumed: false,
             python_version: None,
-            fuel: 200_000,
+            fuel: 100_000,
         }
     }
 }
