@@ -113,7 +113,7 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
 }
 
 /// A file as a whole has this many times a root's fuel: some seconds of work.
-const FILE: u64 = 80;
+const FILE: u64 = 40;
 /// What a function on its own has at least, however much the file has cost already.
 const LEAST_SHARE: u64 = 500;
 

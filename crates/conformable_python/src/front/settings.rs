@@ -67,7 +67,7 @@ pub struct Settings {
     pub numpy_is_assumed: bool,
     /// The Python release that files are written for; None for the newest.
     pub python_version: Option<Version>,
-    /// Evaluation steps for one root: a module's top level or a standalone function.
+    /// The most evaluation steps of one root: a module's top level or a standalone function.
     pub fuel: u64,
 }
 
@@ -83,7 +83,7 @@ impl Default for Settings {
             numpy_versions: NumpyVersions::default(),
             numpy_is_assumed: false,
             python_version: None,
-            fuel: 100_000,
+            fuel: 200_000,
         }
     }
 }

@@ -28,13 +28,21 @@ pub const MOST: u64 = 20_000;
 /// 28% fewer than of a half, with at most 25,000; no error that was found is lost (docs/performance.md).
 const PARTS: u64 = 3;
 
+/// Steps for each byte of a module's text: dense scripts take some seven.
+const STEPS_PER_BYTE_OF_MODULE: u64 = 8;
+
 /// A function of which as many calls were cut isn't entered again with as little fuel.
 const MAX_CUTS: u32 = 2;
 
 /// The fuel of a function on its own whose text has that length, where a module's top level has `of_module`.
 pub fn fuel_alone(bytes: u32, of_module: u64) -> u64 {
     // A setting of less fuel than usual is one for functions too.
-    (u64::from(bytes) * STEPS_PER_BYTE).clamp(LEAST, MOST).min(of_module / 5)
+    (u64::from(bytes) * STEPS_PER_BYTE).clamp(LEAST, MOST).min(of_module / 10)
+}
+
+/// The fuel of a module's top level whose text has that length: half of the most, unless so long a text needs more.
+pub fn fuel_of_top_level(bytes: usize, most: u64) -> u64 {
+    (bytes as u64 * STEPS_PER_BYTE_OF_MODULE).clamp(most / 2, most)
 }
 
 /// The functions of which calls were cut.
@@ -106,11 +114,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_top_level_has_fuel_by_its_modules_size() {
+        let fuel = [3_000, 20_000, 300_000].map(|bytes| fuel_of_top_level(bytes, 200_000));
+        assert_eq!(fuel, [100_000, 160_000, 200_000]);
+    }
+
+    #[test]
     fn a_function_has_fuel_by_its_size() {
-        let module = 100_000;
+        let module = 200_000;
         assert_eq!(fuel_alone(10, module), LEAST);
         assert_eq!(fuel_alone(1_000, module), 16_000);
         assert_eq!(fuel_alone(100_000, module), MOST);
-        assert_eq!(fuel_alone(100_000, 5_000), 1_000, "less than usual was set");
+        assert_eq!(fuel_alone(100_000, 10_000), 1_000, "less than usual was set");
     }
 }

@@ -240,6 +240,7 @@ impl<'p> Evaluator<'p> {
 
     /// Evaluate a module's top level, as a script if `main`.
     pub fn run_module(&mut self, module: &'p Module, main: bool) -> ObjectId {
+        self.fuel = self.fuel.min(budget::fuel_of_top_level(module.file.text.len(), self.program.settings().fuel));
         let scope = self.new_scope(None);
         self.imports.modules.insert(module.id, scope);
         let name = if main { "__main__".to_owned() } else { module.file.module.clone().unwrap_or_default() };
