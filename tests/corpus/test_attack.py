@@ -274,6 +274,7 @@ DEEP = {
     "withs": "".join(" " * i + f"with f({i}):\n" for i in range(400)) + " " * 400 + "pass\n",
     "whiles": "".join(" " * i + "while x:\n" for i in range(60)) + " " * 60 + "x = 1\n",
     "patterns": "match x:\n    case " + nested("[", "1", "]", 500) + ": pass\n",
+    "star imports of modules that aren't there": repeated("from a@ import *\nfrom a@ import b@ as c@", 12000),
     "alternatives": "match x:\n    case " + " | ".join(map(str, range(3000))) + ": pass\n",
     "annotations": "x: " + nested("list[", "int", "]", DEPTH) + " = []\n",
     "unions of classes": "x: " + " | ".join(["int"] * 3000) + " = 1\n",

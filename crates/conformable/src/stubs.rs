@@ -9,8 +9,8 @@ use ignore::WalkBuilder;
 
 use crate::{Usage, paths, read};
 
-/// A folder with more files and folders than these isn't one of stubs: all of typeshed has a third of them. A slip
-/// as `stubs = ["/"]` would have the whole machine looked through at each start.
+/// A folder with more files and folders than these isn't one of stubs. A slip as `stubs = ["/"]`
+/// would have the whole machine looked through at each start.
 const MAX_ENTRIES: usize = 20_000;
 
 /// The names for messages, and the texts.

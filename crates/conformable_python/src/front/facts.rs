@@ -428,6 +428,19 @@ mod tests {
     }
 
     #[test]
+    fn of_more_types_than_anybody_reads_nothing_is_said() {
+        let classes = |count: usize| -> Vec<Ty> {
+            let key = |number| Ty::str(&format!("k{number}"));
+            (0..count)
+                .map(|number| Ty::new(TyKind::Struct([(Sym::new(&format!("k{number}")), key(number))].into())))
+                .collect()
+        };
+        assert_eq!(joined(&classes(3)).members().len(), 3);
+        assert_eq!(joined(&classes(MOST_MEMBERS)).members().len(), MOST_MEMBERS);
+        assert!(joined(&classes(MOST_MEMBERS + 2)).is_unknown());
+    }
+
+    #[test]
     fn an_expression_is_known_as_well_as_anywhere() {
         let (unknown, known) =
             (facts(Some(KnowledgeLevel::Nothing), Some(("`f()`", 3))), facts(Some(KnowledgeLevel::Rank), None));

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::once::{Once, once};
+use super::memo::{Memo, memoized};
 use super::place::join_place;
 use super::refines::is_super;
 use crate::bounds::{self, NoFacts};
@@ -20,11 +20,11 @@ pub fn join(a: Ty, b: Ty) -> Ty {
     if a.is_unknown() || b.is_unknown() {
         return Ty::unknown();
     }
-    once(&JOINED, a, b, join_two)
+    memoized(&JOINED, a, b, join_two)
 }
 
 thread_local! {
-    static JOINED: RefCell<Once<Ty>> = RefCell::default();
+    static JOINED: RefCell<Memo<Ty>> = RefCell::default();
 }
 
 /// Two types that differ and are known.
@@ -35,13 +35,9 @@ fn join_two(a: Ty, b: Ty) -> Ty {
         (false, true) => return b,
         (false, false) => {}
     }
-    // Without putting them in order, which is by their texts.
     let is_union = |ty: Ty| matches!(ty.kind(), TyKind::Union(_));
-    if !is_union(a)
-        && !is_union(b)
-        && let Some(joined) = join_one(a, b)
-    {
-        return joined;
+    if !is_union(a) && !is_union(b) {
+        return join_kinds(a, b).unwrap_or_else(|| Ty::union([a, b]));
     }
     // In one order whatever the arguments' is, until no two members make one.
     let mut members: Vec<Ty> = a.members().into_iter().chain(b.members()).collect();
@@ -63,10 +59,14 @@ fn joinable(members: &[Ty]) -> Option<(usize, usize, Ty)> {
 /// One type that holds both and is no union, if that loses no more than sizes and values.
 fn join_one(a: Ty, b: Ty) -> Option<Ty> {
     match (is_super(a, b).is_yes(), is_super(b, a).is_yes()) {
-        (true, _) => return Some(a),
-        (_, true) => return Some(b),
-        _ => {}
+        (true, _) => Some(a),
+        (_, true) => Some(b),
+        _ => join_kinds(a, b),
     }
+}
+
+/// The same of two of which neither holds the other.
+fn join_kinds(a: Ty, b: Ty) -> Option<Ty> {
     match (a.kind(), b.kind()) {
         (TyKind::IntOf(_), TyKind::IntOf(_)) => Some(Ty::new(TyKind::Int)),
         (TyKind::LitBool(_), TyKind::LitBool(_)) => Some(Ty::new(TyKind::Bool)),

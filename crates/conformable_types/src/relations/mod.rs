@@ -34,7 +34,7 @@
 mod difference;
 mod join;
 mod meet;
-mod once;
+mod memo;
 pub mod pairing;
 mod place;
 mod refines;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::meet::overlap;
-use super::once::{Once, once};
+use super::memo::{Memo, memoized};
 use super::pairing::pair;
 use super::place::place_super;
 use super::{is_undecided, is_undecided_elem};
@@ -22,11 +22,11 @@ pub fn is_super(a: Ty, b: Ty) -> Truth {
     if a == b {
         return Truth::Yes;
     }
-    once(&COMPARED, a, b, compare)
+    memoized(&COMPARED, a, b, compare)
 }
 
 thread_local! {
-    static COMPARED: RefCell<Once<Truth>> = RefCell::default();
+    static COMPARED: RefCell<Memo<Truth>> = RefCell::default();
 }
 
 fn compare(a: Ty, b: Ty) -> Truth {

@@ -24,9 +24,9 @@ const STEPS_PER_BYTE: u64 = 16;
 const LEAST: u64 = 6_000;
 /// And the most that a function or a docstring's example has.
 pub const MOST: u64 = 20_000;
-/// A call has one part in so many of what its caller has left. Of a third, with at most 20,000 steps, statsmodels takes
+/// A call has one of so many shares of what its caller has left. Of a third, with at most 20,000 steps, statsmodels takes
 /// 28% fewer than of a half, with at most 25,000; no error that was found is lost (docs/performance.md).
-const PARTS: u64 = 3;
+const SHARES: u64 = 3;
 
 /// Steps for each byte of a module's text: dense scripts take some seven.
 const STEPS_PER_BYTE_OF_MODULE: u64 = 8;
@@ -80,7 +80,7 @@ pub fn call_within_share<'p, I: Interpreter<'p>>(
     if run.standalone.first.is_none() || run.frames.len() <= 1 {
         return evaluate(run, arguments);
     }
-    let share = run.fuel / PARTS;
+    let share = run.fuel / SHARES;
     if run.summaries.cut.is_in_vain(function, share) {
         return run.skipped_call(function, &arguments);
     }

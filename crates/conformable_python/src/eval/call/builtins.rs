@@ -192,12 +192,13 @@ impl<'p> Evaluator<'p> {
             (name, _) if value.is_unknown() => {
                 let own = self.frame().scope;
                 let scope = self.outermost(own);
-                if let Some(name) = name.map(Sym::new) {
-                    exchange_methods(self, name, stored);
-                }
                 match name.map(Sym::new) {
-                    Some(name) if self.lookup_in(scope, name).is_some() => self.bind_in(scope, name, Value::unknown()),
-                    Some(_) => {}
+                    Some(name) => {
+                        exchange_methods(self, name, stored);
+                        if self.lookup_in(scope, name).is_some() {
+                            self.bind_in(scope, name, Value::unknown());
+                        }
+                    }
                     None => drop(self.unmodelled_names("`setattr` of an object that isn't known", scope)),
                 }
                 self.escape(stored);

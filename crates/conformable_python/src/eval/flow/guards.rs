@@ -4,12 +4,13 @@
 //! it excludes, the store excludes too.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind, TyKind};
+use conformable_types::{AtomData, Dim, FreshKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::interpreter::Interpreter;
+use crate::eval::python::arithmetic::is_text;
 use crate::library::known_paths::KNOWN;
 
 /// Does an undecided test make what it guards doubtful?
@@ -25,7 +26,7 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none(),
         _ => false,
     };
-    ((computed || asks_a_text(run, test)) && !value.dependencies.is_local())
+    (!value.dependencies.is_local() && (computed || asks_a_text(run, test)))
         || tests_property(test)
         || run.tests_whether_given(test)
         || asks_an_object(run, test)
@@ -57,13 +58,13 @@ fn asks_own_code<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
 fn asks_a_text<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
     match test {
         Expr::Call(call) => {
-            matches!(&*call.func, Expr::Attribute(method) if is_text(run, &method.value))
+            matches!(&*call.func, Expr::Attribute(method) if is_of_text(run, &method.value))
                 || call.arguments.args.iter().any(|argument| asks_a_text(run, argument))
         }
         Expr::Compare(compare) => {
             let is_search = matches!(&*compare.ops, [CmpOp::In | CmpOp::NotIn]);
             asks_a_text(run, &compare.left)
-                || compare.comparators.iter().any(|part| is_search && is_text(run, part) || asks_a_text(run, part))
+                || compare.comparators.iter().any(|part| is_search && is_of_text(run, part) || asks_a_text(run, part))
         }
         Expr::UnaryOp(operation) => asks_a_text(run, &operation.operand),
         Expr::Subscript(subscript) => asks_a_text(run, &subscript.value),
@@ -71,9 +72,8 @@ fn asks_a_text<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
     }
 }
 
-fn is_text<'p>(run: &mut impl Interpreter<'p>, part: &'p Expr) -> bool {
-    let ty = run.peek(part).and_then(|value| value.ty());
-    ty.is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)))
+fn is_of_text<'p>(run: &mut impl Interpreter<'p>, part: &'p Expr) -> bool {
+    run.peek(part).is_some_and(|value| is_text(&value))
 }
 
 /// Is an attribute of an object of the program's read here? It may be about what the object is.

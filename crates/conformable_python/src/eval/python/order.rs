@@ -10,6 +10,13 @@ use crate::eval::Machine;
 
 /// Is it so, of two tuples or of two lists whose items are known?
 pub fn order_of_items<'p>(machine: &mut Machine<'p>, op: CmpOp, left: &Value<'p>, right: &Value<'p>) -> Truth {
+    let (left, right, strictly) = match op {
+        CmpOp::Lt => (left, right, true),
+        CmpOp::LtE => (left, right, false),
+        CmpOp::Gt => (right, left, true),
+        CmpOp::GtE => (right, left, false),
+        _ => return Truth::Unknown,
+    };
     let is_tuple = |value: &Value<'p>| matches!(value.kind, Kind::Tuple(_));
     if is_tuple(left) != is_tuple(right) || [left, right].iter().any(|value| is_ordered_otherwise(machine, value)) {
         return Truth::Unknown;
@@ -17,13 +24,7 @@ pub fn order_of_items<'p>(machine: &mut Machine<'p>, op: CmpOp, left: &Value<'p>
     let (Some(left), Some(right)) = (machine.known_items(left), machine.known_items(right)) else {
         return Truth::Unknown;
     };
-    match op {
-        CmpOp::Lt => precedes(machine, &left, &right, true),
-        CmpOp::LtE => precedes(machine, &left, &right, false),
-        CmpOp::Gt => precedes(machine, &right, &left, true),
-        CmpOp::GtE => precedes(machine, &right, &left, false),
-        _ => Truth::Unknown,
-    }
+    precedes(machine, &left, &right, strictly)
 }
 
 /// Is it no tuple and no list, or of a class that may say by itself what comes first?

@@ -1,4 +1,4 @@
-//! A recursion over pairs of types that asks each pair once.
+//! A memo for recursions over pairs of types: each pair is asked once.
 //!
 //! Types share their parts: a dict of dicts twenty levels deep, each of which stands in it twice, has a million
 //! paths and twenty pairs to ask for. An answer doesn't outlast the question that it was part of, since what is said
@@ -12,21 +12,21 @@ use rustc_hash::FxHashMap;
 use crate::ty::{Ty, TyKind};
 
 /// The answers to the question under way, and how deep it is.
-pub(super) struct Once<A> {
+pub(super) struct Memo<A> {
     depth: usize,
     answers: FxHashMap<(Ty, Ty), A>,
 }
 
-impl<A> Default for Once<A> {
-    fn default() -> Once<A> {
-        Once { depth: 0, answers: FxHashMap::default() }
+impl<A> Default for Memo<A> {
+    fn default() -> Memo<A> {
+        Memo { depth: 0, answers: FxHashMap::default() }
     }
 }
 
 /// The answer for two types, which is looked for among those to the question under way if both have containers
 /// inside of them.
-pub(super) fn once<A: Copy>(
-    asked: &'static LocalKey<RefCell<Once<A>>>,
+pub(super) fn memoized<A: Copy>(
+    memo: &'static LocalKey<RefCell<Memo<A>>>,
     a: Ty,
     b: Ty,
     answer: impl FnOnce(Ty, Ty) -> A,
@@ -34,19 +34,19 @@ pub(super) fn once<A: Copy>(
     if !(holds_containers(a) && holds_containers(b)) {
         return answer(a, b);
     }
-    let known = asked.with_borrow_mut(|asked| {
-        let known = asked.answers.get(&(a, b)).copied();
-        asked.depth += usize::from(known.is_none());
+    let known = memo.with_borrow_mut(|memo| {
+        let known = memo.answers.get(&(a, b)).copied();
+        memo.depth += usize::from(known.is_none());
         known
     });
     known.unwrap_or_else(|| {
         let answer = answer(a, b);
-        asked.with_borrow_mut(|asked| {
-            asked.depth -= 1;
-            if asked.depth == 0 {
-                asked.answers = FxHashMap::default();
+        memo.with_borrow_mut(|memo| {
+            memo.depth -= 1;
+            if memo.depth == 0 {
+                memo.answers = FxHashMap::default();
             } else {
-                asked.answers.insert((a, b), answer);
+                memo.answers.insert((a, b), answer);
             }
         });
         answer
