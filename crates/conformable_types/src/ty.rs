@@ -473,20 +473,20 @@ impl Ty {
     /// known one by one. Items of more than one type stay as they are in a tuple.
     #[must_use]
     pub fn without_values(self) -> Ty {
-        let one = |items: &[Ty]| {
-            let first = items.first().map_or_else(Ty::never, |item| item.without_values());
-            items.iter().all(|item| item.without_values() == first).then_some(first)
-        };
         match self.kind() {
             TyKind::IntOf(_) => Ty::new(TyKind::Int),
             TyKind::LitBool(_) => Ty::new(TyKind::Bool),
             TyKind::LitStr(_) => Ty::new(TyKind::Str),
             TyKind::LitFloat(_) => Ty::new(TyKind::Float),
             TyKind::Tuple(items) => Ty::tuple(items.iter().map(|item| item.without_values())),
-            TyKind::List(items) => match one(items) {
-                Some(item) => Ty::list_of(item),
-                None => Ty::list(items.iter().map(|item| item.without_values())),
-            },
+            TyKind::List(items) => {
+                let items: Vec<Ty> = items.iter().map(|item| item.without_values()).collect();
+                let first = items.first().copied().unwrap_or_else(Ty::never);
+                match items.iter().all(|item| *item == first) {
+                    true => Ty::list_of(first),
+                    false => Ty::list(items),
+                }
+            }
             _ => self,
         }
     }
