@@ -4,7 +4,8 @@ An environment of its own is made (`.venv-peers`) with the peers and a release b
 then each program of `peers/` prints its rows, and the flat programs of signatures are timed against
 shape functions written by hand. A peer that cannot be installed is a failure.
 
-`cargo xtask bench --wild` times whole packages instead: see `wild.py`.
+`cargo xtask bench --wild` times whole packages instead, `cargo xtask bench --lines` projects of up to a million lines:
+see `wild.py` and `lines.py`.
 """
 
 import argparse
@@ -37,9 +38,12 @@ def environment(folder: Path) -> Path:
 
 
 def main() -> None:
-    if "--wild" in sys.argv:
-        wild = [argument for argument in sys.argv[1:] if argument != "--wild"]
-        sys.exit(subprocess.run([sys.executable, HERE / "wild.py", *wild], check=False).returncode)
+    for name in ("wild", "lines"):
+        if f"--{name}" in sys.argv:
+            rest = [argument for argument in sys.argv[1:] if argument != f"--{name}"]
+            sys.exit(
+                subprocess.run([sys.executable, HERE / f"{name}.py", *rest], check=False).returncode
+            )
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--environment", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--no-rust", action="store_true", help="only what goes through Python")

@@ -2,8 +2,8 @@
 //!
 //! The *source root* of a file is the topmost folder, going up, that the packages around it are
 //! in: the first without an `__init__.py`. An absolute import is looked for in the importer's
-//! source root, in its own folder (where a script finds its neighbours), and in the roots of all
-//! files that are checked. Installed packages aren't looked at. Where the files are is behind
+//! source root, in its own folder (where a script finds its neighbours, and what imports relatively
+//! is none), and in the roots of all files that are checked. Installed packages aren't looked at. Where the files are is behind
 //! [`Files`], so that the rule itself is tested without a disk.
 
 use std::collections::hash_map::Entry;
@@ -206,12 +206,21 @@ impl<F: Files> Loader<F> {
         }
         let root = source_root(&self.files, folder);
         // What stands beside a module of a package is found where that is run as a script.
-        let beside = (root == folder || !is_installed(parts[0])).then(|| folder.to_owned());
-        let own = std::iter::once(root).chain(beside).collect::<Vec<_>>();
-        let mut roots = own.iter().chain(&self.roots);
-        let found = roots.find_map(|root| self.module_in(root, &parts, endings));
+        let beside = || {
+            let may_be = root != folder && !is_installed(parts[0]) && !self.is_no_script(importer);
+            may_be.then(|| self.module_in(folder, &parts, endings)).flatten()
+        };
+        let elsewhere = || self.roots.iter().find_map(|root| self.module_in(root, &parts, endings));
+        let found = self.module_in(&root, &parts, endings).or_else(beside).or_else(elsewhere);
         // A script named as a library means the library; a package may well mean itself.
         found.filter(|path| path != importer || importer.ends_with("__init__.py"))
+    }
+
+    /// Whether a file would fail if it were run as a script: it can't get past a relative import.
+    fn is_no_script(&self, file: &Path) -> bool {
+        let imports_relatively =
+            |line: &str| line.strip_prefix("from").is_some_and(|rest| rest.trim_start().starts_with('.'));
+        self.load_file(file.to_owned()).is_some_and(|file| file.text.lines().any(imports_relatively))
     }
 
     /// A package before a module of the same name, as Python has it.
@@ -296,7 +305,11 @@ mod tests {
         }
 
         fn text(&self, path: &Path, _shown: &str) -> Option<Arc<str>> {
-            Some(path.to_string_lossy().into())
+            match path.file_name()?.to_str()? {
+                "relative.py" => Some("import lib\nfrom . import a\n".into()),
+                "either.py" => Some("try:\n    from . import a\nexcept ImportError:\n    import a\n".into()),
+                _ => Some(path.to_string_lossy().into()),
+            }
         }
     }
 
@@ -307,6 +320,9 @@ mod tests {
         "/p/src/pkg/sub/b.py",
         "/p/src/pkg/sub/types.py",
         "/p/src/pkg/sub/pandas.py",
+        "/p/src/pkg/sub/relative.py",
+        "/p/src/pkg/sub/either.py",
+        "/p/src/pkg/sub/lib.py",
         "/p/scripts/run.py",
         "/p/scripts/types.py",
         "/p/scripts/helper.py",
@@ -347,6 +363,14 @@ mod tests {
         assert_eq!(load("src/pkg/sub/b.py", "types", 0), None);
         assert_eq!(load("src/pkg/sub/b.py", "pandas", 1), Some("src/pkg/sub/pandas.py pkg.sub.pandas".into()));
         assert_eq!(load("scripts/run.py", "types", 0), Some("scripts/types.py types".into()));
+    }
+
+    #[test]
+    fn what_stands_beside_a_module_is_not_meant_where_that_can_be_no_script() {
+        assert_eq!(load("src/pkg/sub/b.py", "lib", 0), Some("src/pkg/sub/lib.py pkg.sub.lib".into()));
+        assert_eq!(load("src/pkg/sub/either.py", "lib", 0), Some("src/pkg/sub/lib.py pkg.sub.lib".into()));
+        assert_eq!(load("src/pkg/sub/relative.py", "lib", 0), None);
+        assert_eq!(load("src/pkg/sub/relative.py", "lib", 1), Some("src/pkg/sub/lib.py pkg.sub.lib".into()));
     }
 
     #[test]
