@@ -15,7 +15,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use conformable_signatures::Catalogue;
 use conformable_signatures::catalogue::DeclaredRule;
-use conformable_types::text::distance;
+use conformable_types::text::distance_within;
 use rustc_hash::FxHashMap;
 
 /// How sure and how bad a finding is; see the invariants in `ARCHITECTURE.md`. The order is by gravity.
@@ -232,10 +232,7 @@ impl Rules {
         let text = text.trim().to_ascii_lowercase();
         let length = text.chars().count();
         let most = 1 + length / 3;
-        // A word that is longer or shorter by more isn't near: a file may have a hundred thousand codes.
-        let distance = |other: &str| {
-            if other.len().abs_diff(length) > most { usize::MAX } else { distance(&text, other) }
-        };
+        let distance = |other: &str| distance_within(&text, other, most).unwrap_or(usize::MAX);
         let mut scored: Vec<(usize, &'static Rule)> = self
             .0
             .iter()
