@@ -20,7 +20,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 PAGE = ROOT / "docs" / "performance.md"
-BEGIN, END = "<!-- wild: begin -->\n", "<!-- wild: end -->\n"
 # Drawn from the packages of the rounds; the largest that people name are added.
 DRAWN, SEED = 30, 20261122
 LARGE = ["astropy", "statsmodels", "sympy"]
@@ -58,15 +57,26 @@ def peers(folder):
     return scripts
 
 
+def released(binary):
+    """The program that was named, or a build of this one."""
+    if binary:
+        return binary.resolve()
+    build = ["cargo", "build", "--quiet", "--release", "--package", "conformable"]
+    subprocess.run(build, check=True, cwd=ROOT)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    return target / "release" / "conformable"
+
+
+def write(mark, text):
+    """Writes a table between its marks into the page."""
+    begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->\n"
+    before, rest = PAGE.read_text().split(begin)
+    PAGE.write_text(before + begin + text + end + rest.split(end)[1])
+
+
 def programs(options):
     """The command of each program."""
-    if options.binary:
-        own = options.binary.resolve()
-    else:
-        build = ["cargo", "build", "--quiet", "--release", "--package", "conformable"]
-        subprocess.run(build, check=True, cwd=ROOT)
-        target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-        own = target / "release" / "conformable"
+    own = released(options.binary)
     scripts = peers(options.environment)
     where = {"conformable": own, "with --all-code": own}
     return {
@@ -143,8 +153,7 @@ def main():
         print(line(*rows[-1]), flush=True)
     print("\n" + table(rows), end="")
     if options.docs:
-        before, rest = PAGE.read_text().split(BEGIN)
-        PAGE.write_text(before + BEGIN + table(rows) + END + rest.split(END)[1])
+        write("wild", table(rows))
 
 
 if __name__ == "__main__":

@@ -371,6 +371,10 @@ COMMANDS = {
         ["check", "--dialect", "pyccel"],
         "".join(f"type T{i} = T{i + 1} | list[T{i}]\ndef f{i}(x: T{i}): return x\n" for i in range(12_500)),
     ),
+    "lists in lists for Pyccel": (
+        ["check", "--dialect", "pyccel"],
+        f"x = [x for x in {nested('[', '', ']', 30)}]\nz = x\nz @ np.ones(7)\n",
+    ),
     "thousands of rules that no one knows": (
         ["check", "--dialect", "pyccel"],
         "".join(f"x = {i}  # conformable: ignore[CF{i}]\n" for i in range(1000, 101_000)),

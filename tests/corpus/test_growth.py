@@ -5,15 +5,13 @@ what is done without counting steps.
 """
 
 import math
-import pathlib
-import re
 
 import checker
+import growth
 import pytest
 
 pytestmark = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "correct"
 START = "import sys\nimport numpy as np\nc = len(sys.argv)\n"
 
 #: The exponent of steps, and of seconds where they can be measured.
@@ -29,13 +27,10 @@ def lines(line, count):
     return "".join(line.replace("@@", str(number + 1)).replace("@", str(number)) + "\n" for number in range(count))
 
 
-def renamed(count):
-    """Functions of the examples, with names of their own."""
-    text = (EXAMPLES / "kmeans.py").read_text()
-    names = sorted(set(re.findall(r"^def (\w+)|^(\w+) =", text, re.M)))
-    names = {name for pair in names for name in pair if name}
-    pattern = re.compile(rf"\b({'|'.join(sorted(names))})\b")
-    return "".join(pattern.sub(rf"\1_{number}", text) + "\n" for number in range(count))
+def examples(count):
+    """Functions of an example, with names of their own."""
+    text = (growth.EXAMPLES / "kmeans.py").read_text()
+    return "".join(growth.renamed(text, number) + "\n" for number in range(count))
 
 
 #: By name: the number of parts that the smallest program has, and the program with so many.
@@ -55,19 +50,16 @@ KINDS = {
     "branches": (200, lambda n: lines("if c > @: y = np.ones(3)\nelse: y = np.ones(3)", n)),
     "loops": (150, lambda n: lines("for i in range(c):\n    y = np.ones((i, 3))", n)),
     "tries": (150, lambda n: lines("try:\n    y = np.ones(c)\nexcept ValueError:\n    y = np.ones(3)", n)),
-    "an example with fresh names": (2, renamed),
+    "an example with fresh names": (2, examples),
 }
 
 
 def cost(program, folder):
     (folder / "model.py").write_text(START + program)
-    command = [checker.BINARY, "check", "--no-cache", "--jobs", "1", "--statistics", "model.py"]
-    done, used = checker.measured([pathlib.Path(command[0]).resolve(), *command[1:]], cwd=folder)
-    assert done.returncode in (0, 1), done.stderr[-2000:]
-    steps = re.search(r"([\d,]+)  steps", done.stdout + done.stderr)
-    cut = re.search(r"([\d,]+)  functions and top levels that were not", done.stdout + done.stderr)
-    assert int(cut[1].replace(",", "")) == 0, "a program of this size is evaluated to its end"
-    return int(steps[1].replace(",", "")), used.ru_utime + used.ru_stime
+    found = growth.cost(folder, "model.py")
+    assert found.status in (0, 1), found.printed[-2000:]
+    assert found.cut == 0, "a program of this size is evaluated to its end"
+    return found.steps, found.seconds
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -83,7 +75,7 @@ def test_the_cost_is_in_proportion(name, tmp_path):
 
 def test_a_project_costs_what_its_files_cost(tmp_path):
     """Copies of the examples, each with modules of its own."""
-    texts = {path.stem: path.read_text() for path in EXAMPLES.glob("*.py")}
+    texts = {path.stem: path.read_text() for path in growth.EXAMPLES.glob("*.py")}
     found = []
     for copies in (2, 4, 8):
         folder = tmp_path / str(copies)
@@ -91,9 +83,7 @@ def test_a_project_costs_what_its_files_cost(tmp_path):
             (folder / f"part{number}").mkdir(parents=True)
             for stem, text in texts.items():
                 (folder / f"part{number}" / f"{stem}_{number}.py").write_text(text)
-        command = [pathlib.Path(checker.BINARY).resolve(), "check", "--no-cache", "--statistics", "."]
-        done, _ = checker.measured(command, cwd=folder)
-        steps = re.search(r"([\d,]+)  steps", done.stdout + done.stderr)
-        assert done.returncode in (0, 1), done.stderr[-2000:]
-        found.append(int(steps[1].replace(",", "")))
+        cost = growth.cost(folder, ".")
+        assert cost.status in (0, 1), cost.printed[-2000:]
+        found.append(cost.steps)
     assert math.log2(found[2] / found[0]) / 2 < 1.02, found

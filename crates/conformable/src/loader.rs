@@ -3,8 +3,8 @@
 //! The *source root* of a file is the topmost folder, going up, that the packages around it are
 //! in: the first without an `__init__.py`. An absolute import is looked for in the importer's
 //! source root, in its own folder (where a script finds its neighbours, and what imports relatively
-//! is none), and in the roots of all files that are checked. Installed packages aren't looked at. Where the files are is behind
-//! [`Files`], so that the rule itself is tested without a disk.
+//! is none), and in the roots of all files that are checked. Installed packages aren't looked at.
+//! Where the files are is behind [`Files`], so that the rule itself is tested without a disk.
 
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
@@ -206,9 +206,10 @@ impl<F: Files> Loader<F> {
         }
         let root = source_root(&self.files, folder);
         // What stands beside a module of a package is found where that is run as a script.
+        let may_be_beside = root != folder && !is_installed(parts[0]);
         let beside = || {
-            let may_be = root != folder && !is_installed(parts[0]) && !self.is_no_script(importer);
-            may_be.then(|| self.module_in(folder, &parts, endings)).flatten()
+            let found = may_be_beside.then(|| self.module_in(folder, &parts, endings)).flatten();
+            found.filter(|_| !self.is_no_script(importer))
         };
         let elsewhere = || self.roots.iter().find_map(|root| self.module_in(root, &parts, endings));
         let found = self.module_in(&root, &parts, endings).or_else(beside).or_else(elsewhere);
@@ -216,7 +217,8 @@ impl<F: Files> Loader<F> {
         found.filter(|path| path != importer || importer.ends_with("__init__.py"))
     }
 
-    /// Whether a file would fail if it were run as a script: it can't get past a relative import.
+    /// Whether a file would fail if it were run as a script: it can't get past a relative import at its top level. One that
+    /// isn't indented has no `try` around it.
     fn is_no_script(&self, file: &Path) -> bool {
         let imports_relatively =
             |line: &str| line.strip_prefix("from").is_some_and(|rest| rest.trim_start().starts_with('.'));
