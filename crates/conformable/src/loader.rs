@@ -209,7 +209,9 @@ impl<F: Files> Loader<F> {
         let may_be_beside = root != folder && !is_installed(parts[0]);
         let beside = || {
             let found = may_be_beside.then(|| self.module_in(folder, &parts, endings)).flatten();
-            found.filter(|_| !self.is_no_script(importer))
+            // It can't be imported that way if it imports relatively itself.
+            let fails = |path: &Path| path.parent() == Some(folder) && self.is_no_script(path);
+            found.filter(|path| !self.is_no_script(importer) && !fails(path))
         };
         let elsewhere = || self.roots.iter().find_map(|root| self.module_in(root, &parts, endings));
         let found = self.module_in(&root, &parts, endings).or_else(beside).or_else(elsewhere);

@@ -46,7 +46,7 @@ impl Hash for Origin<'_> {
 /// Which parameters (and assumptions) a value depends on, as a bit set: bit `i` is the current frame's
 /// parameter `i`, the last bit is captured and global values. The empty set depends on local facts
 /// alone. Two more bits are assumptions: that a parameter is an array, or an int; one is an argument
-/// of the script; one marks a measurement.
+/// of the script; one marks a measurement, one what an annotation says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Dependencies(u64);
 
@@ -62,11 +62,14 @@ impl Dependencies {
     /// but what the value is about.
     pub const MEASURED: Dependencies = Dependencies(1 << 59);
 
+    /// That it is an array an annotation alone says, of what isn't known: a test of its class asks whether that is so.
+    pub const DECLARED: Dependencies = Dependencies(1 << 58);
+
     /// It is one of the script's arguments, where there are none.
     pub const ARGUMENT: Dependencies = Dependencies(1 << 60);
 
     pub fn param(index: usize) -> Dependencies {
-        Dependencies(1 << index.min(58))
+        Dependencies(1 << index.min(57))
     }
 
     /// What goes with a value wherever it is kept.
@@ -113,7 +116,11 @@ impl Dependencies {
     }
 
     pub fn is_local(self) -> bool {
-        self.0 & !Dependencies::MEASURED.0 == 0
+        self.0 & !(Dependencies::MEASURED.0 | Dependencies::DECLARED.0) == 0
+    }
+
+    pub fn is_declared(self) -> bool {
+        self.0 & Dependencies::DECLARED.0 != 0
     }
 
     pub fn is_measured(self) -> bool {
@@ -128,7 +135,7 @@ impl Dependencies {
     /// Does it rest on a parameter of the frame?
     pub fn is_of_parameters(self) -> bool {
         // The bits below all others are the parameters'.
-        self.0 & (Dependencies::MEASURED.0 - 1) != 0
+        self.0 & (Dependencies::DECLARED.0 - 1) != 0
     }
 
     /// Does it depend on parameter `index` of the frame?
@@ -286,6 +293,8 @@ pub struct Function<'p> {
     pub keeps_results: bool,
     /// The class whose body defines it, for `super()`.
     pub owner: Option<Sym>,
+    /// `@staticmethod`: a call through a class or an instance gives it no receiver.
+    pub is_static: bool,
     /// What its annotations say.
     pub promises: Option<Rc<Promises>>,
 }
@@ -301,6 +310,11 @@ impl<'p> Function<'p> {
     /// Are there more parameters than anyone writes? Nothing is said of what it gives.
     pub fn is_too_wide(&self) -> bool {
         self.params.is_some_and(|params| params.len() > MOST_ELEMENTS)
+    }
+
+    /// Is its first parameter an instance of its class, or the class?
+    pub fn takes_receiver(&self) -> bool {
+        self.owner.is_some() && !self.is_static
     }
 
     /// Is it the same definition?

@@ -113,10 +113,12 @@ impl<'p> Machine<'p> {
             let function = match &value.kind {
                 Kind::Function(function) if function.module.id == module.id => Some(function),
                 Kind::Descriptor(descriptor) => match (&descriptor.function.kind, &descriptor.form) {
-                    // The others don't run as they are written.
                     (Kind::Function(function), DescriptorForm::Property | DescriptorForm::ClassMethod) => {
                         Some(function)
                     }
+                    // `__new__` is one too, whose first parameter is a class.
+                    (Kind::Function(function), DescriptorForm::StaticMethod) if function.is_static => Some(function),
+                    // The others don't run as they are written.
                     _ => None,
                 },
                 Kind::Class(class) if class.module.id == module.id => {

@@ -40,6 +40,8 @@ pub struct KnownPaths {
     pub reading_methods: FxHashSet<String>,
     /// What the catalogue has as functions and NumPy as classes, which take an index.
     pub indexed_classes: FxHashSet<String>,
+    /// Modules of Python's library.
+    pub modules: FxHashSet<String>,
     /// Functions of Python's that only look at what they are given.
     pub reading_functions: FxHashSet<String>,
     /// Functions and methods that answer for a property of their argument, by whatever name they are imported.

@@ -62,9 +62,9 @@ impl<'p> Evaluator<'p> {
     ) -> Vec<StandaloneParameter<'p>> {
         let Some(list) = function.params else { return Vec::new() };
         let uses = self.uses_of(function, CALLEES, &mut FxHashMap::default());
-        let class = function.owner.and_then(|owner| self.class_named(function, owner));
+        let is_method = function.takes_receiver();
+        let class = function.owner.filter(|_| is_method).and_then(|owner| self.class_named(function, owner));
         let mut receiver = class.as_ref().map(|class| self.receiver_alone(class, names));
-        let is_method = function.owner.is_some();
         let promises = function.promises.clone();
         let mut alone = Vec::new();
         for (place, param) in list.iter_non_variadic_params().enumerate() {
@@ -91,7 +91,7 @@ impl<'p> Evaluator<'p> {
                     self.standalone.assumes = true;
                     value.with_dependencies(Dependencies::ASSUMED)
                 }
-                (Some(value), _) => value,
+                (Some(value), _) => value.with_dependencies(Dependencies::DECLARED),
                 (None, _) if obliges || none => Value::unknown(),
                 (None, meant) if is_int || meant == Some(ParameterUse::Int) => {
                     self.standalone.assumes = true;

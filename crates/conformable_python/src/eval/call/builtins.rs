@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
+use conformable_types::Truth;
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
@@ -214,38 +215,49 @@ impl<'p> Evaluator<'p> {
 
     fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
+        let truth = self.has_attribute_named(value, name, range);
+        self.truth_of(truth)
+    }
+
+    fn has_attribute_named(&mut self, value: &Value<'p>, name: &str, range: TextRange) -> Truth {
         match &value.kind {
+            Kind::Union(_) => {
+                let members = value.members().to_vec();
+                Truth::agreed(members.iter().map(|member| self.has_attribute_named(member, name, range)))
+            }
             Kind::Array(_) => {
                 let protocol = ["__array__", "__array_interface__", "__array_struct__", "__array_ufunc__"];
                 let sequence = ["__array_function__", "__len__", "__iter__", "__getitem__", "__setitem__"];
-                if self.library().member("ndarray", name).is_some()
+                let is_there = self.library().member("ndarray", name).is_some()
                     || protocol.contains(&name)
-                    || sequence.contains(&name)
-                {
-                    Value::known_bool(true)
-                } else {
-                    Value::bool()
-                }
+                    || sequence.contains(&name);
+                if is_there { Truth::Yes } else { Truth::Unknown }
             }
-            Kind::Object(id) => {
+            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Instance { .. }) => {
                 let (id, name) = (*id, Sym::new(name));
                 match self.attribute_of_instance(value, name, range) {
                     // A base that isn't known may have it, or may not.
-                    Some(found) if found.is_unknown() => Value::bool(),
-                    Some(_) => Value::known_bool(true),
+                    Some(found) if found.is_unknown() => Truth::Unknown,
+                    Some(_) => Truth::Yes,
                     None => {
                         let Object::Instance { class, open, .. } = self.state.heap.get(id) else {
-                            return Value::bool();
+                            return Truth::Unknown;
                         };
                         let (class, open) = (Rc::clone(class), *open);
-                        match self.lacks_attribute(value, &class, open, name) {
-                            true => Value::known_bool(false),
-                            false => Value::bool(),
-                        }
+                        if self.lacks_attribute(value, &class, open, name) { Truth::No } else { Truth::Unknown }
                     }
                 }
             }
-            _ => Value::bool(),
+            // Texts, numbers and containers of Python's own have what their classes have.
+            Kind::Data(_) | Kind::Integer(..) | Kind::Object(_) if !value.dependencies.is_assumed() => {
+                let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));
+                match found.kind {
+                    _ if is_missing => Truth::No,
+                    Kind::Method(_) => Truth::Yes,
+                    _ => Truth::Unknown,
+                }
+            }
+            _ => Truth::Unknown,
         }
     }
 

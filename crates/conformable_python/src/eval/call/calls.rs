@@ -155,8 +155,10 @@ impl<'p> Evaluator<'p> {
         match &callee.kind {
             Kind::Function(function) => self.call_function(function, arguments, range),
             Kind::Bound(pair) => {
-                let receiver = pair.0.clone();
-                let function = pair.1.clone();
+                let (receiver, function) = (pair.0.clone(), pair.1.clone());
+                if matches!(receiver.kind, Kind::Object(id) if self.standalone.receiver == Some(id)) {
+                    return call_of_receiver(self, receiver, &function, arguments, range);
+                }
                 self.call(&function, arguments.with_first(receiver), range)
             }
             Kind::Class(class) => self.instantiate(&Rc::clone(class), arguments, range),
@@ -165,7 +167,7 @@ impl<'p> Evaluator<'p> {
                 let pair = pair.clone();
                 self.call_member(&pair.0, pair.1, arguments, range)
             }
-            Kind::Builtin(name) => self.call_builtin(*name, arguments, range),
+            Kind::Builtin(name) if !KNOWN.modules.contains(name.as_str()) => self.call_builtin(*name, arguments, range),
             Kind::Partial(partial) => {
                 let partial = partial.clone();
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
@@ -561,4 +563,22 @@ pub fn map_dependencies<'p>(value: Value<'p>, outer: &[Dependencies], outside: D
         kind => kind.map_parts(|part| map_dependencies(part.clone(), outer, outside)),
     };
     Value { kind, dependencies, origin: value.origin }
+}
+
+/// Call a method of the receiver of a method that is evaluated on its own. One that never returns
+/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place.
+fn call_of_receiver<'p>(
+    run: &mut Evaluator<'p>,
+    receiver: Value<'p>,
+    function: &Value<'p>,
+    arguments: Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let (before, touched) = (run.state.clone(), arguments.clone());
+    let value = run.call(function, arguments.with_first(receiver.clone()), range);
+    if !run.state.unreachable || before.unreachable {
+        return value;
+    }
+    run.state = before;
+    run.unknown_code(&receiver, &touched, range)
 }

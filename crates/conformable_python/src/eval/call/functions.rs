@@ -37,6 +37,7 @@ impl<'p> Evaluator<'p> {
             is_compiled: false,
             keeps_results: false,
             owner,
+            is_static: false,
             promises: promises(self, definition),
         };
         self.output.statistics.functions += 1;
@@ -102,7 +103,10 @@ impl<'p> Evaluator<'p> {
             "property" | "functools.cached_property" | "abc.abstractproperty" => {
                 descriptor(DescriptorForm::Property).into()
             }
-            "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
+            "staticmethod" => {
+                let function = without_receiver(value);
+                Kind::descriptor(Descriptor { form: DescriptorForm::StaticMethod, function, setter: None }).into()
+            }
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
             name if KNOWN.compiling_decorators.contains(name) => compiled(value),
             name if KNOWN.keeping_decorators.contains(name) => keeping(value),
@@ -174,6 +178,11 @@ fn compiled(value: Value<'_>) -> Value<'_> {
 /// The function as a decorator leaves it that keeps what it gives.
 fn keeping(value: Value<'_>) -> Value<'_> {
     with_function(value, |function| Function { keeps_results: true, ..function })
+}
+
+/// The function as `@staticmethod` leaves it.
+fn without_receiver(value: Value<'_>) -> Value<'_> {
+    with_function(value, |function| Function { is_static: true, ..function })
 }
 
 fn with_function<'p>(value: Value<'p>, change: impl FnOnce(Function<'p>) -> Function<'p>) -> Value<'p> {

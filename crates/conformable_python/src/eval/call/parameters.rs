@@ -43,7 +43,7 @@ impl<'p> Machine<'p> {
         if !promises.oblige() && !bound.iter().any(|(_, value)| value.is_unknown()) {
             return (bound, names);
         }
-        if function.owner.is_some()
+        if function.takes_receiver()
             && let Some(receiver) = given.positional.first().cloned()
         {
             self.names_of_fields(&receiver, &mut names);
@@ -57,8 +57,11 @@ impl<'p> Machine<'p> {
             let at = self.argument_range(given, place, name, range);
             let dependencies = value.dependencies;
             let in_caller = Value { dependencies: outer.get(place).copied().unwrap_or(Dependencies::LOCAL), ..value };
+            let was_unknown = in_caller.is_unknown();
             let value = self.held(in_caller, declared, &mut names, at, &Role::Argument(name));
-            held.push((name, Value { dependencies, ..value }));
+            let is_declared = was_unknown && !value.is_unknown();
+            let said = if is_declared { Dependencies::DECLARED } else { Dependencies::LOCAL };
+            held.push((name, Value { dependencies: dependencies.and(said), ..value }));
         }
         (held, names)
     }

@@ -15,7 +15,10 @@ use crate::eval::diagnose::size_names::size_names;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
+use crate::front::module::Module;
 use crate::front::rules::{self, Rule};
+use crate::front::source::SourceFile;
+use crate::library::known_paths::KNOWN;
 use crate::syntax::around::is_in_function;
 
 /// An operand of a failing operation, for its label.
@@ -304,6 +307,8 @@ impl<'p> Machine<'p> {
             Kind::Bound(_) | Kind::Method(_) => "a method (not called)".to_owned(),
             Kind::Class(class) => format!("the class {}", class.name),
             Kind::Namespace(path) => format!("the module {path}"),
+            Kind::Builtin(path) if KNOWN.modules.contains(path.as_str()) => format!("the module {path}"),
+            Kind::Module(Module { file: SourceFile { module: Some(name), .. }, .. }) => format!("the module {name}"),
             Kind::Module(_) => "a module".to_owned(),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Range(_) => "a range".to_owned(),

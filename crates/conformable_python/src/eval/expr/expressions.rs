@@ -275,6 +275,7 @@ impl<'p> Evaluator<'p> {
             is_compiled: false,
             keeps_results: false,
             owner: None,
+            is_static: false,
             promises: None,
         };
         Kind::Function(Rc::new(function)).into()

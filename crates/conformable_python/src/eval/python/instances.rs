@@ -157,8 +157,16 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub fn is_instance(&mut self, value: &Value<'p>, class: &Value<'p>) -> conformable_types::Truth {
-        use conformable_types::Truth;
+    /// `isinstance(value, class)`.
+    pub fn is_instance(&mut self, value: &Value<'p>, class: &Value<'p>) -> Truth {
+        match self.is_instance_by_type(value, class) {
+            // Whoever asks doesn't trust the annotation.
+            Truth::No if value.dependencies.is_declared() => Truth::Unknown,
+            truth => truth,
+        }
+    }
+
+    fn is_instance_by_type(&mut self, value: &Value<'p>, class: &Value<'p>) -> Truth {
         match (&value.kind, &class.kind) {
             (_, Kind::Tuple(classes)) => {
                 let classes = classes.clone();
@@ -254,6 +262,10 @@ pub fn is_virtual(class: &Class<'_>) -> bool {
 impl<'p> State<'p> {
     /// `type(value)`.
     pub fn type_call(&self, value: &Value<'p>) -> Value<'p> {
+        // The class of a class is its metaclass, which isn't kept.
+        if matches!(value.kind, Kind::Class(_)) {
+            return Value::unknown();
+        }
         if let Some(class) = self.class_of(value) {
             return Kind::Class(class).into();
         }

@@ -15,6 +15,7 @@ use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
+use crate::library::stubs::STUBS;
 
 impl<'p> Machine<'p> {
     /// Does Python refuse this use of a value? Then it is reported.
@@ -48,6 +49,8 @@ impl<'p> Machine<'p> {
             Kind::Op(path) if self.library().function(path.as_str()).is_some() => &[Use::Call],
             Kind::Op(_) => &[Use::Call, Use::Load],
             Kind::Namespace(_) | Kind::Slice(_) => &[],
+            Kind::Builtin(path) if KNOWN.modules.contains(path.as_str()) => &[],
+            Kind::Module(module) if module.is_model => &[],
             Kind::Tuple(tuple) => match &tuple.class {
                 TupleClass::Program(class) if usage.methods().iter().any(|method| may_define(self, class, method)) => {
                     ALL
@@ -79,6 +82,10 @@ impl<'p> State<'p> {
         let is_int = matches!(value.ty().map(Ty::kind), Some(TyKind::Int | TyKind::IntOf(_)));
         match &value.kind {
             _ if is_int && usage == Use::Iterate => Some("`range(...)`?".to_owned()),
+            // `glob.glob` of `glob`.
+            Kind::Builtin(path) if usage == Use::Call && STUBS.has(&format!("{path}.{path}")) => {
+                Some(format!("`{path}.{path}(...)`?"))
+            }
             Kind::Function(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Op(_) if usage != Use::Store => {
                 Some("call it first?".to_owned())
             }
