@@ -8,6 +8,8 @@
 //! several are unknown, and a write through it may be a write to any storage that there is. Which
 //! functions give views of their arguments is declared by the catalogue (`@views`).
 
+use std::rc::Rc;
+
 use conformable_solver::{Store, effort, is_since};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Elem, Shape, Ty, TyKind};
@@ -17,7 +19,7 @@ use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
 use crate::domain::join::{Joiner, Side};
 use crate::domain::path_condition::PathCondition;
 use crate::domain::taught::Taught;
-use crate::domain::value::{Array, Dependencies, Kind, Shaped, Sym, Value};
+use crate::domain::value::{Array, Class, Dependencies, DescriptorForm, Kind, Shaped, Sym, Value};
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -289,8 +291,16 @@ impl<'p> State<'p> {
     fn set_attributes(&mut self, owner: ObjectId, dict: &Object<'p>) {
         if let Object::Dict(Entries { known, rest: None, .. }) = dict {
             for (key, value) in known.iter() {
-                if let Some(name) = key.str_value() {
-                    self.attribute(owner, Name::new(Sym::new(name)), value.clone());
+                let Some(name) = key.str_value().map(|name| Name::new(Sym::new(name))) else { continue };
+                // It stands in the dict, and what the class has is found before it.
+                if self.is_decided_by_class(owner, name) {
+                    self.heap.update(owner, |object| {
+                        if let Object::Instance { open, .. } = object {
+                            *open = true;
+                        }
+                    });
+                } else {
+                    self.attribute(owner, name, value.clone());
                 }
             }
             let stays = |name: &Name| known.iter().any(|(key, _)| key.str_value() == Some(name.0.as_str()));
@@ -317,6 +327,52 @@ impl<'p> State<'p> {
                     *open = true;
                 }
             });
+        }
+    }
+
+    /// Is what a class has under a name found before an instance's own? A property is, and what has a `__set__`.
+    pub fn decides_attributes(&self, found: &Value<'p>) -> bool {
+        let scopes = |class: &Rc<Class<'p>>| -> Vec<ObjectId> {
+            std::iter::once(class).chain(class.above.iter().flatten()).map(|class| class.scope).collect()
+        };
+        let hooks = ["__set__", "__delete__"].map(|hook| Name::new(Sym::new(hook)));
+        match &found.kind {
+            Kind::Descriptor(descriptor) => descriptor.form == DescriptorForm::Property,
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::Instance { class, .. } => scopes(class).into_iter().any(|scope| {
+                    matches!(self.heap.get(scope), Object::Scope { names, .. } if hooks.iter().any(|hook| names.contains_key(hook)))
+                }),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn is_decided_by_class(&self, owner: ObjectId, name: Name) -> bool {
+        let Object::Instance { class, .. } = self.heap.get(owner) else { return false };
+        let own = |class: &Rc<Class<'p>>| match self.heap.get(class.scope) {
+            Object::Scope { names, .. } => names.get(&name),
+            _ => None,
+        };
+        let found = std::iter::once(class).chain(class.above.iter().flatten()).find_map(own);
+        found.is_some_and(|found| self.decides_attributes(found))
+    }
+
+    /// A class gets what decides: what its instances have under that name isn't found any more.
+    pub fn forget_attributes_behind(&mut self, class: &Rc<Class<'p>>, name: Name) {
+        for id in self.heap.all() {
+            let has = |object: &Object<'p>| {
+                matches!(object, Object::Instance { class: own, attributes, .. }
+                    if attributes.contains_key(&name)
+                        && std::iter::once(own).chain(own.above.iter().flatten()).any(|own| own.is_same(class)))
+            };
+            if has(self.heap.get(id)) {
+                self.heap.update(id, |object| {
+                    if let Object::Instance { attributes, .. } = object {
+                        attributes.insert(name, Value::unknown());
+                    }
+                });
+            }
         }
     }
 

@@ -400,6 +400,8 @@ pub struct Partial<'p> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DescriptorForm {
     Property,
+    /// `functools.cached_property`: what it gives is the instance's own from then on.
+    Cached,
     StaticMethod,
     ClassMethod,
     /// A method under a decorator that isn't known: what is read of an instance may have run it.

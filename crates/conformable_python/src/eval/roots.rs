@@ -113,9 +113,10 @@ impl<'p> Machine<'p> {
             let function = match &value.kind {
                 Kind::Function(function) if function.module.id == module.id => Some(function),
                 Kind::Descriptor(descriptor) => match (&descriptor.function.kind, &descriptor.form) {
-                    (Kind::Function(function), DescriptorForm::Property | DescriptorForm::ClassMethod) => {
-                        Some(function)
-                    }
+                    (
+                        Kind::Function(function),
+                        DescriptorForm::Property | DescriptorForm::Cached | DescriptorForm::ClassMethod,
+                    ) => Some(function),
                     // `__new__` is one too, whose first parameter is a class.
                     (Kind::Function(function), DescriptorForm::StaticMethod) if function.is_static => Some(function),
                     // The others don't run as they are written.

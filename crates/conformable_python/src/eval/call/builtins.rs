@@ -11,6 +11,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
+use crate::eval::call::functions::{descriptor_form, made_descriptor};
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
@@ -151,6 +152,8 @@ impl<'p> Evaluator<'p> {
                 let scope = self.frame().scope;
                 let any = self.unmodelled_names("`locals()`", scope);
                 if self.frame().class_body.is_some() {
+                    // Names that it binds hide those of classes above.
+                    self.bind_in(scope, Sym::new("__bases__"), any.clone());
                     self.bind_in(scope, Sym::new("__getattr__"), any.clone());
                 }
                 any
@@ -178,6 +181,10 @@ impl<'p> Evaluator<'p> {
                     _ => [0, 1, 2].map(|place| part(place).unwrap_or_else(Value::none)),
                 };
                 Kind::slice(parts).into()
+            }
+            (name, Some(function)) if arguments.keywords.is_empty() && descriptor_form(name).is_some() => {
+                let setter = arguments.positional.get(1).filter(|setter| !setter.is_none()).cloned();
+                made_descriptor(descriptor_form(name)?, function.clone(), setter)
             }
             ("functools.partial", Some(_)) => self.partial(arguments.clone()),
             ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),

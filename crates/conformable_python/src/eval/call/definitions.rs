@@ -107,6 +107,7 @@ impl<'p> Evaluator<'p> {
         };
         let intercepts = self.lookup_in(scope, Sym::new("__getattribute__")).is_some();
         let above = linear(made.above);
+        hide_behind_slots(self, scope, &above);
         let class = Rc::new(Class {
             name,
             qualified,
@@ -354,6 +355,23 @@ impl<'p> Machine<'p> {
             _ => return function,
         };
         Kind::descriptor(Descriptor { form, function, setter: None }).into()
+    }
+}
+
+/// A slot stands in its class, in front of what classes above have under its name.
+fn hide_behind_slots<'p>(run: &mut Evaluator<'p>, scope: ObjectId, above: &[Option<Rc<Class<'p>>>]) {
+    let Some(slots) = run.lookup_in(scope, Sym::new("__slots__")) else { return };
+    let names: Vec<Sym> = match slots.str_value() {
+        Some(one) => vec![Sym::new(one)],
+        None => {
+            let items = run.known_items(&slots).unwrap_or_default();
+            items.iter().filter_map(Value::str_value).map(Sym::new).collect()
+        }
+    };
+    for name in names {
+        if run.attribute_among(above, name).is_some() {
+            run.bind_in(scope, name, Value::unknown());
+        }
     }
 }
 

@@ -100,14 +100,7 @@ impl<'p> Evaluator<'p> {
         };
         let descriptor = |form| Kind::descriptor(Descriptor { form, function: value.clone(), setter: None });
         match name {
-            "property" | "functools.cached_property" | "abc.abstractproperty" => {
-                descriptor(DescriptorForm::Property).into()
-            }
-            "staticmethod" => {
-                let function = without_receiver(value);
-                Kind::descriptor(Descriptor { form: DescriptorForm::StaticMethod, function, setter: None }).into()
-            }
-            "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
+            name if let Some(form) = descriptor_form(name) => made_descriptor(form, value, None),
             name if KNOWN.compiling_decorators.contains(name) => compiled(value),
             name if KNOWN.keeping_decorators.contains(name) => keeping(value),
             name if KNOWN.transparent_decorators.contains(name) => value,
@@ -178,6 +171,22 @@ fn compiled(value: Value<'_>) -> Value<'_> {
 /// The function as a decorator leaves it that keeps what it gives.
 fn keeping(value: Value<'_>) -> Value<'_> {
     with_function(value, |function| Function { keeps_results: true, ..function })
+}
+
+/// What one of Python's own descriptors is made as.
+pub fn descriptor_form(path: &str) -> Option<DescriptorForm> {
+    Some(match path {
+        "property" | "abc.abstractproperty" => DescriptorForm::Property,
+        "functools.cached_property" => DescriptorForm::Cached,
+        "staticmethod" => DescriptorForm::StaticMethod,
+        "classmethod" => DescriptorForm::ClassMethod,
+        _ => return None,
+    })
+}
+
+pub fn made_descriptor<'p>(form: DescriptorForm, value: Value<'p>, setter: Option<Value<'p>>) -> Value<'p> {
+    let function = if form == DescriptorForm::StaticMethod { without_receiver(value) } else { value };
+    Kind::descriptor(Descriptor { form, function, setter }).into()
 }
 
 /// The function as `@staticmethod` leaves it.

@@ -56,7 +56,14 @@ impl<'p> Evaluator<'p> {
             // What stands there instead of the method is bound to the receiver too.
             self.escape(receiver);
         }
-        Some(self.bound_attribute(receiver, &class, value, range))
+        let is_cached = matches!(&value.kind, Kind::Descriptor(found) if found.form == DescriptorForm::Cached);
+        let found = self.bound_attribute(receiver, &class, value, range);
+        if let Kind::Object(id) = receiver.kind
+            && is_cached
+        {
+            self.state.set_attribute(id, Name::new(name), found.clone());
+        }
+        Some(found)
     }
 
     fn bound_attribute(
@@ -76,7 +83,7 @@ impl<'p> Evaluator<'p> {
                         let class: Value<'p> = Kind::Class(Rc::clone(class)).into();
                         Kind::bound(class, descriptor.function.clone()).into()
                     }
-                    DescriptorForm::Property => {
+                    DescriptorForm::Property | DescriptorForm::Cached => {
                         self.call(&descriptor.function.clone(), Arguments::of(vec![receiver.clone()]), range)
                     }
                     DescriptorForm::Decorated => {
@@ -206,7 +213,7 @@ impl<'p> Evaluator<'p> {
                 Kind::Descriptor(descriptor) => match descriptor.form {
                     DescriptorForm::StaticMethod => descriptor.function.clone(),
                     DescriptorForm::ClassMethod => Kind::bound(value.clone(), descriptor.function.clone()).into(),
-                    DescriptorForm::Property => found,
+                    DescriptorForm::Property | DescriptorForm::Cached => found,
                     DescriptorForm::Decorated => Value::unknown(),
                 },
                 Kind::Object(_) if are_members(self, &found, &found) => found,
@@ -303,11 +310,8 @@ impl<'p> Evaluator<'p> {
                         Descriptor { form: DescriptorForm::Decorated, .. } => {
                             self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
                         }
-                        // A cached one has no say in what is stored; of another's this fails.
-                        Descriptor { form: DescriptorForm::Property, setter: None, .. } => {
-                            self.state.set_attribute(*id, Name::new(name), stored);
-                        }
-                        _ => {}
+                        // Without a setter this fails; the others have no say in what is stored.
+                        _ => self.state.set_attribute(*id, Name::new(name), stored),
                     }
                     return;
                 }
@@ -342,9 +346,12 @@ impl<'p> Evaluator<'p> {
                 self.bind_in(class.scope, Sym::new("__getattr__"), any);
             }
             Kind::Class(class) => {
-                let scope = class.scope;
-                let stored = self.kept_from_others(scope, name, stored);
-                self.bind_in(scope, name, stored);
+                let class = Rc::clone(class);
+                if stored.is_unknown() || self.state.decides_attributes(&stored) {
+                    self.state.forget_attributes_behind(&class, Name::new(name));
+                }
+                let stored = self.kept_from_others(class.scope, name, stored);
+                self.bind_in(class.scope, name, stored);
             }
             Kind::Module(module) => {
                 // Whoever finds it there may call it; Python does: `sys.excepthook`.

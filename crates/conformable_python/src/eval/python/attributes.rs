@@ -53,9 +53,13 @@ impl<'p> Machine<'p> {
             Value::unknown()
         };
         let Kind::Object(id) = value.kind else { return unknown(self) };
-        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
+        let Object::Instance { class, attributes, order, open: false } = self.state.heap.get(id).clone() else {
             return unknown(self);
         };
+        // What has a slot isn't in the dict.
+        if self.class_attribute(&class, Sym::new("__slots__")).is_some() {
+            return unknown(self);
+        }
         let dependencies = self.stored(value);
         let entry = |name: &Name| {
             let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
@@ -81,6 +85,10 @@ impl<'p> Machine<'p> {
 
     /// Does an instance's class define one of these special methods, as far as it is known?
     pub fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
+        // A class's own hooks are for its instances.
+        if matches!(value.kind, Kind::Class(_)) {
+            return false;
+        }
         let Some(class) = self.state.class_of(value) else { return false };
         hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
     }

@@ -84,6 +84,7 @@ impl<'p> Machine<'p> {
             Kind::Tuple(tuple) if tuple.is_plain() => Truth::No,
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { class, .. } => match self.class_attribute(class, Sym::new("__call__")) {
+                    Some(found) if found.is_unknown() => Truth::Unknown,
                     Some(_) => Truth::Yes,
                     None if class.open => Truth::Unknown,
                     None => Truth::No,
