@@ -160,6 +160,8 @@ class ChainMap:
     def copy(self):
         return ChainMap(self.maps[0].copy(), *self.maps[1:])
 
+    __copy__ = copy
+
     def get(self, key, default=None):
         return self._all().get(key, default)
 

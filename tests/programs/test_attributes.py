@@ -1,19 +1,16 @@
 """What an attribute is, however a class defines it, wherever it is stored, and by whatever way it is read.
 
-Each program defines `n` in one way, stores it in one way and reads it in one way. CPython runs it and says which
-number is read; the checker is asked whether an array of that size fits one of another size there. What raises is no
-row.
+Each program defines `n` in one way, stores it in one way and reads it in one way.
 """
 
 from __future__ import annotations
 
 import itertools
-import json
-import warnings
-from pathlib import Path
 
 import checker
 import pytest
+
+from . import grid
 
 # What stands in a class's body, and what decorates it.
 DEFINED = {
@@ -190,49 +187,10 @@ def rows():
                 yield name, f"{made}\n\n\nc = C()\n{stored}\ngot = {value}\n"
 
 
-def found(program: str, head: dict) -> int | None:
-    """What is read, by CPython; None where it raises or reads no number."""
-    names = dict(head)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            exec(compile(program, "attribute", "exec", dont_inherit=True), names)
-        except Exception:
-            return None
-    got = names["got"]
-    return got if type(got) is int and 1 < got < 20 else None
-
-
-def written(folder: Path) -> dict[str, str]:
-    """Writes the programs, and gives their names by the stems of their files: in the line before the last an array fits,
-    in the last one it doesn't."""
-    head: dict = {"__name__": "attribute"}
-    exec(compile(HEAD, "head", "exec", dont_inherit=True), head)
-    read = {}
-    for number, (name, program) in enumerate(rows()):
-        size = found(program, head)
-        if size is not None:
-            ends = (f"np.zeros(got) + np.ones({size})\n", f"np.zeros(got) + np.ones({size + 17})\n")
-            (folder / f"{number}.py").write_text(HEAD + program + "".join(ends))
-            read[str(number)] = name
-    return read
-
-
 @pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
 def test_an_attribute_is_what_python_finds(tmp_path):
-    read = written(tmp_path)
-    done = checker.run(
-        "check", ".", "--all-code", "--no-cache", "--output-format", "json", cwd=tmp_path
-    )
-    false, caught = [], set()
-    for row in json.loads(done.stdout):
-        path = Path(row["filename"])
-        if row["severity"] != "error":
-            continue
-        if row["location"]["row"] == len((tmp_path / path).read_text().splitlines()):
-            caught.add(path.stem)
-        else:
-            false.append(f"{read[path.stem]}: {row['message']}")
+    read = grid.written(tmp_path, HEAD, rows())
+    false, caught = grid.judged(tmp_path, read)
     assert not false, "\n".join(false)
     # What is followed stays so.
-    assert len(caught) >= 0.6 * len(read), f"{len(caught)} of {len(read)}"
+    assert caught >= 0.6 * len(read), f"{caught} of {len(read)}"

@@ -26,6 +26,22 @@ use crate::library::stubs::STUBS;
 /// A step pays for a name that is looked for in so many scopes, one around the other.
 const FEW_SCOPES: u32 = 8;
 
+/// The special methods by which a container or an array is changed, where Python calls them for a statement.
+const WRITING_METHODS: [&str; 12] = [
+    "__delitem__",
+    "__iadd__",
+    "__iand__",
+    "__idiv__",
+    "__imul__",
+    "__init__",
+    "__ior__",
+    "__ipow__",
+    "__isub__",
+    "__ixor__",
+    "__setitem__",
+    "__setstate__",
+];
+
 impl<'p> Evaluator<'p> {
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
@@ -114,7 +130,12 @@ impl<'p> Evaluator<'p> {
     pub fn attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         let name = without_class(name);
         // What is read from a value depends on whatever that depends on.
-        self.attribute_of(value, name, range).with_dependencies(value.dependencies)
+        let found = self.attribute_of(value, name, range).with_dependencies(value.dependencies);
+        let is_own = matches!(found.kind, Kind::Unknown | Kind::Method(_));
+        if is_own && WRITING_METHODS.contains(&name.as_str()) {
+            return self.unmodelled("a special method that is called by its name", std::slice::from_ref(value));
+        }
+        found
     }
 
     fn attribute_of(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {

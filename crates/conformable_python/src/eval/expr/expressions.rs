@@ -152,6 +152,9 @@ impl<'p> Evaluator<'p> {
     }
 
     fn set_display(&mut self, set: &'p ExprSet) -> Value<'p> {
+        if is_placeholder(set) {
+            return self.unmodelled("a placeholder of a template", &[]);
+        }
         let (items, _) = self.items_of(&set.elts);
         items.iter().for_each(|item| self.must_hash(item, set.range()));
         let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
@@ -412,6 +415,13 @@ impl<'p> Machine<'p> {
         }
         qualified
     }
+}
+
+/// `{{ name }}`: as Python a set of a set, which always fails. Something else is put in its place before the file is
+/// run.
+fn is_placeholder(set: &ExprSet) -> bool {
+    let [Expr::Set(inner)] = &*set.elts else { return false };
+    matches!(&*inner.elts, [Expr::Name(_) | Expr::Attribute(_)])
 }
 
 /// Is it a size that was made where paths met?

@@ -5,16 +5,18 @@ use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
-use crate::domain::heap::Name;
+use crate::domain::heap::{Name, Object};
 use crate::domain::path_condition::{Behind, Decision};
 use crate::domain::state::{Parted, State};
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::annotations::{declared_behind, declared_type};
+use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::guards::{is_told, tests_property};
 use crate::eval::python::attributes::is_private;
+use crate::eval::python::containers::call_container;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
 
@@ -238,15 +240,18 @@ impl<'p> Evaluator<'p> {
                 let scope = self.frame().scope;
                 let name = Sym::new(&name.id);
                 self.state.heap.update(scope, |object| {
-                    if let crate::domain::heap::Object::Scope { names, .. } = object {
-                        names.remove(&crate::domain::heap::Name::new(name));
+                    if let Object::Scope { names, .. } = object {
+                        names.remove(&Name::new(name));
                     }
                 });
             }
             Expr::Subscript(subscript) => {
                 let value = self.expr(&subscript.value);
-                self.expr(&subscript.slice);
-                if let Kind::Array(array) = value.kind {
+                let index = self.expr(&subscript.slice);
+                if is_known_item(self, &value, &index) {
+                    // What `pop` takes out, and it fails where that does.
+                    call_container(self, &value, Sym::new("pop"), Arguments::of(vec![index]), target.range());
+                } else if let Kind::Array(array) = value.kind {
                     let message = format!("cannot delete elements of an array: {}", self.show(array.ty));
                     let refusal = Refusal::of(rules::UNSUPPORTED, target.range(), message);
                     self.refute(refusal.resting_on(value.dependencies).raising("ValueError"));
@@ -435,6 +440,16 @@ impl<'p> Machine<'p> {
             }
         }
         self.escape(value);
+    }
+}
+
+/// Is it one item of a list, or one key of a dict, of which all are known?
+fn is_known_item<'p>(run: &Machine<'p>, container: &Value<'p>, index: &Value<'p>) -> bool {
+    let Kind::Object(id) = container.kind else { return false };
+    match run.state.heap.get(id) {
+        Object::List(_) => index.int_value().is_some_and(|place| place.constant().is_some()),
+        Object::Dict(entries) => entries.rest.is_none() && index.str_value().is_some(),
+        _ => false,
     }
 }
 
