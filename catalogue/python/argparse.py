@@ -41,6 +41,12 @@ class Namespace:
     def __ne__(self, other):
         return bool(input())
 
+    def _get_kwargs(self):
+        return list(vars(self).items())
+
+    def _get_args(self):
+        return []
+
 
 class _Commands:
     """The parsers of a program's commands, of which a run has one."""

@@ -143,7 +143,9 @@ impl<'p> Machine<'p> {
         }
         // A class that derives from the receiver's may have it.
         let is_receiver = matches!(value.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
-        let unseen = open || class.open || dynamic || is_receiver || name.as_str().starts_with("__");
+        // A class of Python's library has more of its own than it shows.
+        let is_hidden = name.as_str().starts_with(if class.module.is_model { "_" } else { "__" });
+        let unseen = open || class.open || dynamic || is_receiver || is_hidden;
         // Any method may set it, and this analysis has not run all of them.
         !unseen && !self.is_set_anywhere(class, name)
     }
