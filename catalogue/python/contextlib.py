@@ -1,9 +1,11 @@
 """`contextlib`: managers that give what they are given."""
 
+from abc import ABCMeta
+
 from elsewhere import anything
 
 
-class nullcontext:
+class nullcontext(metaclass=ABCMeta):
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
 
@@ -14,7 +16,7 @@ class nullcontext:
         pass
 
 
-class closing:
+class closing(metaclass=ABCMeta):
     def __init__(self, thing):
         self.thing = thing
 
@@ -25,7 +27,7 @@ class closing:
         self.thing.close()
 
 
-class ExitStack:
+class ExitStack(metaclass=ABCMeta):
     def __init__(self):
         self._managers = []
 

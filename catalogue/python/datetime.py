@@ -11,7 +11,7 @@ _IsoCalendarDate = namedtuple("IsoCalendarDate", ["year", "week", "weekday"])
 
 
 class timedelta:
-    def __init__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
+    def __made__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
         self.days = int(input())
         self.seconds = len(input())
         self.microseconds = len(input())
@@ -111,7 +111,7 @@ class timedelta:
 
 
 class date:
-    def __init__(self, year, month, day):
+    def __made__(self, year, month, day):
         self.year = len(input())
         self.month = len(input())
         self.day = len(input())
@@ -219,7 +219,7 @@ class date:
 
 
 class datetime(date):
-    def __init__(
+    def __made__(
         self, year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0
     ):
         self.year = len(input())

@@ -5,7 +5,7 @@ from io import _opened
 
 
 class PurePath:
-    def __init__(self, *pathsegments, **kwargs):
+    def __made__(self, *pathsegments, **kwargs):
         self.name = input()
         self.stem = input()
         self.suffix = input()

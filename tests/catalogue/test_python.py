@@ -169,7 +169,7 @@ def modelled(name):
                 yield node.name, node, False
             case ast.ClassDef() if not node.name.startswith("_"):
                 for member in node.body:
-                    if isinstance(member, ast.FunctionDef) and member.name == "__init__":
+                    if isinstance(member, ast.FunctionDef) and member.name in ("__init__", "__made__"):
                         yield node.name, member, True
                     elif isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
                         if not any(ast.unparse(mark) == "property" for mark in member.decorator_list):

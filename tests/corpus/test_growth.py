@@ -17,6 +17,8 @@ START = "import sys\nimport numpy as np\nc = len(sys.argv)\n"
 #: The exponent of steps, and of seconds where they can be measured.
 MOST_STEPS, MOST_SECONDS = 1.08, 1.5
 MEASURED_SECONDS = 0.3
+AGAIN = 3
+"""How often the seconds of a kind are measured again where they are out of proportion."""
 
 #: Where it is more. Requirements of sizes that the data decide stay in the store of a top level, and each join and
 #: call looks at all of them.
@@ -70,6 +72,12 @@ def test_the_cost_is_in_proportion(name, tmp_path):
     exponent = math.log2((four - two) / (two - one))
     assert exponent < KNOWN.get(name, MOST_STEPS), f"{one}, {two}, {four} steps"
     if more > MEASURED_SECONDS:
+        # Of a few runs the least is what no other process disturbed.
+        for _ in range(AGAIN):
+            if math.log2(more / seconds) < MOST_SECONDS:
+                break
+            seconds = min(seconds, cost(program(least * 2), tmp_path)[1])
+            more = min(more, cost(program(least * 4), tmp_path)[1])
         assert math.log2(more / seconds) < MOST_SECONDS, f"{seconds:.2f} s, then {more:.2f} s"
 
 

@@ -374,6 +374,8 @@ pub struct Field<'p> {
     pub init: bool,
     /// It is given by its name alone.
     pub by_name: bool,
+    /// It is given to `__post_init__`, and no attribute: `InitVar`.
+    pub is_passed: bool,
     pub declared: Option<Rc<DeclaredType>>,
 }
 

@@ -325,7 +325,7 @@ impl<'a> Visitor<'a> for Changes {
             }),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.stored(target)),
             Stmt::FunctionDef(definition) => {
-                let makes = matches!(definition.name.as_str(), "__init__" | "__post_init__" | "__new__");
+                let makes = matches!(definition.name.as_str(), "__init__" | "__post_init__" | "__new__" | "__made__");
                 let outer = std::mem::replace(&mut self.makes, makes);
                 visitor::walk_stmt(self, statement);
                 self.makes = outer;

@@ -11,6 +11,7 @@ use crate::domain::heap::{Entries, Object};
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
+use crate::eval::call::instantiation::MADE;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::machine::tuple_of;
 use crate::front::rules;
@@ -28,7 +29,8 @@ impl<'p> Machine<'p> {
         let Binding { slots, error } = arguments.bind(&params);
         if let Some(error) = error {
             if !arguments.open {
-                let message = format!("{}() {error}", function.name);
+                let name = if function.name.as_str() == MADE { function.owner } else { None };
+                let message = format!("{}() {error}", name.unwrap_or(function.name));
                 // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
                 let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies);
                 self.refute(refusal.heeding_all());

@@ -16,6 +16,7 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::call::alone::signature_text;
 use crate::eval::call::budget::call_within_share;
+use crate::eval::call::parameters::has_other_parameters;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
@@ -175,6 +176,10 @@ impl<'p> Evaluator<'p> {
                 all.open = arguments.open;
                 all.dependencies = arguments.dependencies;
                 all.keywords.clone_from(&partial.keywords);
+                // A name among `**unknown` takes the place of one that was given before.
+                if arguments.open && arguments.each.is_none() {
+                    all.keywords.iter_mut().for_each(|(_, value)| *value = Value::unknown());
+                }
                 for (name, value) in arguments.keywords {
                     all.keywords.retain(|(known, _)| *known != name);
                     all.keywords.push((name, value));
@@ -240,6 +245,9 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         self.state.taught.forget_all();
+        if has_other_parameters(self, function) {
+            return self.unknown_code(&Kind::Function(Rc::clone(function)).into(), &arguments, range);
+        }
         // A coroutine runs when it is awaited.
         if function.is_async && self.standalone.names.is_none() {
             let mut touched: Vec<Value<'p>> = arguments.values().cloned().collect();

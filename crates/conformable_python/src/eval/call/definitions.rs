@@ -10,7 +10,7 @@ use conformable_types::Ty;
 use ruff_python_ast::{Expr, Keyword, Stmt, StmtClassDef};
 use ruff_text_size::Ranged;
 
-use crate::domain::heap::ObjectId;
+use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value};
 use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
@@ -73,6 +73,7 @@ impl Made<'_> {
 struct DataclassOptions {
     init: bool,
     by_name: bool,
+    slots: bool,
 }
 
 /// A class with more above it, which a loop may make from itself, has a base that isn't known.
@@ -98,16 +99,26 @@ impl<'p> Evaluator<'p> {
         self.block(&definition.body);
         self.frames.pop();
         self.state.unreachable = false;
+        // A class below a named tuple has the fields of that.
+        let is_tuple = |base: &Value<'p>| matches!(&base.kind, Kind::Class(base) if base.form == ClassForm::NamedTuple);
+        let is_below_tuple = made.form == ClassForm::NamedTuple && made.bases.iter().any(is_tuple);
         let fields = match made.form {
             ClassForm::Dataclass | ClassForm::NamedTuple => {
                 let by_name = options.is_some_and(|options| options.by_name);
-                self.fields(definition, scope, &made.bases, by_name)
+                let body = if is_below_tuple { &[][..] } else { &*definition.body };
+                self.fields(body, scope, &made.bases, by_name)
             }
             ClassForm::Plain | ClassForm::Enum => Vec::new(),
         };
         let intercepts = self.lookup_in(scope, Sym::new("__getattribute__")).is_some();
         let above = linear(made.above);
         hide_behind_slots(self, scope, &above);
+        if options.is_some_and(|options| options.slots) {
+            self.bind_in(scope, Sym::new("__slots__"), Value::unknown());
+        }
+        if made.form == ClassForm::NamedTuple && !is_below_tuple {
+            take_fields_out(self, scope, &fields);
+        }
         let class = Rc::new(Class {
             name,
             qualified,
@@ -225,24 +236,19 @@ impl<'p> Evaluator<'p> {
         let decorator = definition.decorator_list.iter().find(|decorator| {
             self.path_of(called(&decorator.expression)).as_deref() == Some("dataclasses.dataclass")
         })?;
-        let mut options = DataclassOptions { init: true, by_name: false };
+        let mut options = DataclassOptions { init: true, by_name: false, slots: false };
         if let Expr::Call(call) = &decorator.expression {
             let arguments = self.arguments(call);
             let flag = |name: &str| arguments.keyword(name).and_then(Value::ty).and_then(Ty::bool_value);
             options.init = flag("init") != Some(false);
             options.by_name = flag("kw_only") == Some(true);
+            options.slots = arguments.open || arguments.keyword("slots").is_some() && flag("slots") != Some(false);
         }
         Some(options)
     }
 
     /// The annotated names of a body, after those of its bases.
-    fn fields(
-        &mut self,
-        definition: &'p StmtClassDef,
-        scope: ObjectId,
-        bases: &[Value<'p>],
-        mut by_name: bool,
-    ) -> Vec<Field<'p>> {
+    fn fields(&mut self, body: &'p [Stmt], scope: ObjectId, bases: &[Value<'p>], mut by_name: bool) -> Vec<Field<'p>> {
         let mut fields: Vec<Field<'p>> = Vec::new();
         for base in bases.iter().rev() {
             if let Kind::Class(base) = &base.kind {
@@ -254,14 +260,16 @@ impl<'p> Evaluator<'p> {
                 }
             }
         }
-        for statement in &definition.body {
+        for statement in body {
             let Stmt::AnnAssign(assign) = statement else { continue };
             let Expr::Name(target) = &*assign.target else { continue };
             let annotation = match &*assign.annotation {
                 Expr::Subscript(subscript) => &*subscript.value,
                 other => other,
             };
-            match self.path_of(annotation).as_deref() {
+            let annotated = self.path_of(annotation);
+            let is_passed = annotated.as_deref() == Some("dataclasses.InitVar");
+            match annotated.as_deref() {
                 Some("typing.ClassVar") => continue,
                 Some("dataclasses.KW_ONLY") => {
                     by_name = true;
@@ -271,7 +279,7 @@ impl<'p> Evaluator<'p> {
             }
             let name = Sym::new(&target.id);
             let declared = declared_type(self, &assign.annotation).map(Rc::new);
-            let mut field = Field { name, default: None, factory: None, init: true, by_name, declared };
+            let mut field = Field { name, default: None, factory: None, init: true, by_name, is_passed, declared };
             if let Some(value) = &assign.value {
                 let call = match &**value {
                     Expr::Call(call) if self.path_of(&call.func).as_deref() == Some("dataclasses.field") => Some(call),
@@ -373,6 +381,15 @@ fn hide_behind_slots<'p>(run: &mut Evaluator<'p>, scope: ObjectId, above: &[Opti
             run.bind_in(scope, name, Value::unknown());
         }
     }
+}
+
+/// What a named tuple's body binds for a field is its default, and no attribute of the class.
+fn take_fields_out<'p>(run: &mut Evaluator<'p>, scope: ObjectId, fields: &[Field<'p>]) {
+    run.state.heap.update(scope, |object| {
+        if let Object::Scope { names, .. } = object {
+            fields.iter().for_each(|field| drop(names.remove(&Name::new(field.name))));
+        }
+    });
 }
 
 /// A decorator without its arguments.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use conformable_signatures::binder::{Binding, Slot};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Name, Names, Object};
+use crate::domain::heap::{Names, Object};
 use crate::domain::value::{Class, ClassForm, Dependencies, Field, Fields, Kind, Sym, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
@@ -13,6 +13,9 @@ use crate::eval::machine::writers::is_special;
 use crate::eval::python::enums::member_of_value;
 use crate::eval::{Evaluator, Machine};
 use crate::front::rules;
+
+/// The name of what makes the instances of a model's class.
+pub const MADE: &str = "__made__";
 
 /// What fills an instance.
 pub enum Initializer<'p> {
@@ -57,16 +60,16 @@ impl<'p> Evaluator<'p> {
         };
         let id = self.new_object(object);
         let instance: Value<'p> = Value::from(Kind::Object(id)).at(self.origin(range));
+        let failed_before = self.state.refuted;
+        if let Some(maker) = maker_of_model(self, class) {
+            let positional = std::iter::once(&instance).chain(&arguments.positional).cloned().collect();
+            self.call(&maker, Arguments { positional, ..arguments.clone() }, range);
+        }
         match self.initializer(class) {
             Initializer::Written(init) if matches!(init.kind, Kind::Function(_) | Kind::Union(_)) => {
                 let mut all = Arguments { positional: vec![instance.clone()], ..arguments };
                 all.positional.extend(arguments.positional);
-                let failed_before = self.state.refuted;
                 self.call(&init, all, range);
-                // What fails gives no instance: nothing is said of what it would have been.
-                if self.state.refuted && !failed_before {
-                    return Value::unknown();
-                }
             }
             Initializer::Written(_) => {
                 self.unknown_call(&instance, &arguments);
@@ -79,7 +82,8 @@ impl<'p> Evaluator<'p> {
             }
             Initializer::None => {}
         }
-        instance
+        // What fails gives no instance: nothing is said of what it would have been.
+        if self.state.refuted && !failed_before { Value::unknown() } else { instance }
     }
 
     /// A call of that value.
@@ -103,28 +107,20 @@ impl<'p> Evaluator<'p> {
         arguments: &Arguments<'p>,
         range: TextRange,
     ) {
-        let Kind::Object(id) = instance.kind else { return };
-        self.fill_fields(class, id, arguments, range);
-        // `InitVar`s are passed too.
+        let mut passed = Vec::new();
+        for (name, value) in self.field_values(class, arguments, range) {
+            match class.fields.iter().any(|field| field.name == name && field.is_passed) {
+                true => passed.push(value),
+                // Its class may say what setting an attribute does.
+                false => self.set_attribute(instance, name, value, range),
+            }
+        }
         if let Some(method) = self.attribute_of_instance(instance, Sym::new("__post_init__"), range) {
-            self.call(&method, Arguments { open: true, ..Arguments::default() }, range);
+            self.call(&method, Arguments { open: class.open, ..Arguments::of(passed) }, range);
         }
     }
 
-    /// The fields of a dataclass, set from the arguments.
-    fn fill_fields(
-        &mut self,
-        class: &Rc<Class<'p>>,
-        id: crate::domain::heap::ObjectId,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) {
-        let values = self.field_values(class, arguments, range);
-        for (name, value) in values {
-            self.state.set_attribute(id, Name::new(name), value);
-        }
-    }
-
+    /// The values of a dataclass's fields, from the arguments.
     fn field_values(
         &mut self,
         class: &Rc<Class<'p>>,
@@ -171,6 +167,13 @@ impl<'p> Evaluator<'p> {
         let class = TupleClass::Program(Rc::clone(class));
         Value::from(Kind::tuple(items, class)).with_dependencies(dependencies)
     }
+}
+
+/// What a class of Python's library does in its `__new__`, whatever `__init__` a class below it has: its model calls it
+/// `__made__`.
+fn maker_of_model<'p>(run: &Machine<'p>, class: &Rc<Class<'p>>) -> Option<Value<'p>> {
+    let mut classes = std::iter::once(class).chain(class.above.iter().flatten()).filter(|class| class.module.is_model);
+    classes.find_map(|class| run.lookup_in(class.scope, Sym::new(MADE)))
 }
 
 /// Special methods that change nothing of what an index, a loop or an operator does with a named tuple.
@@ -233,6 +236,7 @@ impl<'p> Machine<'p> {
                 factory: None,
                 init: true,
                 by_name: false,
+                is_passed: false,
                 declared: None,
             })
             .collect::<Vec<_>>()

@@ -120,3 +120,30 @@ pub const CALLEES: u32 = 3;
 
 /// How functions mean their parameters, as far as each was followed.
 pub type UsesByFunction = FxHashMap<(TextRange, u32), Vec<(Sym, Option<ParameterUse>)>>;
+
+/// What of a function decides which arguments it takes.
+const TAKES: [&str; 3] = ["__defaults__", "__kwdefaults__", "__code__"];
+
+/// An attribute of a function is set: one that decides which arguments it takes says that they aren't known any more,
+/// wherever the function is held.
+pub fn set_of_function<'p>(machine: &mut Machine<'p>, function: &Function<'p>, name: Sym) {
+    if TAKES.contains(&name.as_str()) {
+        machine.bind_in(function.scope, exchanged_parameters(function), Value::unknown());
+    }
+}
+
+/// Has something else been put in the place of a function's defaults, or of its code?
+pub fn has_other_parameters<'p>(machine: &Machine<'p>, function: &Function<'p>) -> bool {
+    let is_set = |name: &str| {
+        let name = Sym::new(name);
+        machine.module().sets_attribute(name)
+            || function.module.sets_attribute(name)
+            || machine.program.changes().attributes.contains(&name)
+    };
+    TAKES.into_iter().any(is_set) && machine.lookup_in(function.scope, exchanged_parameters(function)).is_some()
+}
+
+/// The name in the scope around a function that says so.
+fn exchanged_parameters(function: &Function<'_>) -> Sym {
+    Sym::new(&format!("={}", function.range.start().to_u32()))
+}

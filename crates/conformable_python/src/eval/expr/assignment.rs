@@ -23,6 +23,11 @@ fn is_of_catalogue(object: &Value<'_>) -> bool {
     }
 }
 
+/// What makes the instances of a class: `Tuple.__new__`.
+fn is_maker(expression: &Expr) -> bool {
+    matches!(expression, Expr::Attribute(attribute) if attribute.attr.as_str() == "__new__")
+}
+
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
         match target {
@@ -30,9 +35,7 @@ impl<'p> Evaluator<'p> {
                 self.note_binding(target.range(), Sym::new(&name.id), &value);
                 self.bind(Sym::new(&name.id), value);
             }
-            Expr::Attribute(attribute)
-                if matches!(attribute.attr.as_str(), "__defaults__" | "__kwdefaults__" | "__code__") =>
-            {
+            Expr::Attribute(attribute) if attribute.attr.as_str() == "__defaults__" && is_maker(&attribute.value) => {
                 self.set_defaults(&attribute.value, &value);
             }
             Expr::Attribute(attribute) => {
@@ -66,18 +69,11 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `f.__defaults__ = ...`, `Tuple.__new__.__defaults__ = ...`: a named tuple's last fields have
-    /// these; of anything else the parameters are not known any more.
-    fn set_defaults(&mut self, of: &'p Expr, value: &Value<'p>) {
-        let called = match of {
-            Expr::Attribute(attribute) if matches!(attribute.attr.as_str(), "__new__" | "__init__") => {
-                &*attribute.value
-            }
-            _ => of,
-        };
-        let callee = self.expr(called);
-        let Expr::Name(name) = called else { return self.escape(&callee) };
-        let changed = match (&callee.kind, &value.kind) {
+    /// `Tuple.__new__.__defaults__ = ...`: a named tuple's last fields have these.
+    fn set_defaults(&mut self, maker: &'p Expr, value: &Value<'p>) {
+        let Expr::Attribute(attribute) = maker else { return };
+        let made = self.expr(&attribute.value);
+        let changed = match (&made.kind, &value.kind) {
             (Kind::Class(class), Kind::Tuple(defaults))
                 if class.form == ClassForm::NamedTuple && defaults.items.len() <= class.fields.len() =>
             {
@@ -92,7 +88,10 @@ impl<'p> Evaluator<'p> {
             }
             _ => Value::unknown(),
         };
-        self.bind(Sym::new(&name.id), changed);
+        match &*attribute.value {
+            Expr::Name(name) => self.bind(Sym::new(&name.id), changed),
+            _ => self.escape(&made),
+        }
     }
 
     fn assign_all(&mut self, targets: &'p [Expr], value: &Value<'p>, whole: &'p Expr) {

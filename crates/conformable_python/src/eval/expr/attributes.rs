@@ -13,13 +13,14 @@ use crate::domain::value::{
 use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
+use crate::eval::call::parameters::set_of_function;
 use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::attributes::{exchange_methods, is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
 use crate::eval::python::shaped::attribute_of_shaped;
-use crate::eval::{Evaluator, Tentative};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::is_builtin;
 use crate::library::stubs::STUBS;
 
@@ -290,11 +291,14 @@ impl<'p> Evaluator<'p> {
     fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Tuple<'p>, name: Sym, range: TextRange) -> Value<'p> {
         match &tuple.class {
             TupleClass::Program(class) => {
-                if let Some(place) = class.fields.iter().position(|field| field.name == name) {
-                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
-                }
                 let class = Rc::clone(class);
-                match self.class_attribute(&class, name) {
+                let place = class.fields.iter().position(|field| field.name == name);
+                let found = match place {
+                    Some(_) => in_front_of_fields(self, &class, name),
+                    None => self.class_attribute(&class, name),
+                };
+                match found {
+                    None if let Some(place) = place => tuple.items.get(place).cloned().unwrap_or_else(Value::unknown),
                     Some(found) => self.bound_attribute(value, &class, found, range),
                     None => attribute_of_named_tuples(self, value, &class, name, range),
                 }
@@ -368,6 +372,9 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Class(class) => {
                 let class = Rc::clone(class);
+                // A slot was what led to an instance's own.
+                let is_slot = self.class_attribute(&class, Sym::new("__slots__")).is_some();
+                let stored = if is_slot && !self.is_definition(&stored) { Value::unknown() } else { stored };
                 if stored.is_unknown() || self.state.decides_attributes(&stored) {
                     self.state.forget_attributes_behind(&class, Name::new(name));
                 }
@@ -381,6 +388,11 @@ impl<'p> Evaluator<'p> {
                     let stored = self.kept_from_others(scope, name, stored);
                     self.bind_in(scope, name, stored);
                 }
+            }
+            Kind::Function(function) => {
+                set_of_function(self, &Rc::clone(function), name);
+                exchange_methods(self, name, &stored);
+                self.escape(&stored);
             }
             Kind::Array(array) => {
                 let array = *array;
@@ -484,6 +496,22 @@ impl<'p> Evaluator<'p> {
 /// The name of a module's scope that says that its code has put something in the place of a name of Python's library.
 fn exchanged(path: &str) -> Sym {
     Sym::new(&format!("={path}"))
+}
+
+/// What stands in front of the field of this name in a named tuple's class: in a class below the one that has the
+/// fields, or put there later.
+fn in_front_of_fields<'p>(run: &Machine<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
+    let is_below = |base: &Value<'p>| matches!(&base.kind, Kind::Class(base) if base.form == ClassForm::NamedTuple);
+    for one in std::iter::once(&Some(Rc::clone(class))).chain(&class.above) {
+        let Some(one) = one else { return Some(Value::unknown()) };
+        if let Some(found) = run.attribute_at(one, name) {
+            return Some(found);
+        }
+        if one.form == ClassForm::NamedTuple && !one.bases.iter().any(is_below) {
+            return None;
+        }
+    }
+    None
 }
 
 /// What each class of named tuples has: its fields' names, and the methods that the model of `collections` has.

@@ -7,7 +7,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::uses::Use;
-use crate::domain::value::{Kind, Value, as_dim};
+use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::{Evaluator, Tentative};
 
@@ -15,6 +15,9 @@ impl<'p> Evaluator<'p> {
     pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
+        if is_globals(self, &subscript.value) {
+            return store_global(self, &key, value);
+        }
         self.store_through(&subscript.value, &container);
         observe(self, &Event::Stored { subscript, container: &container });
         self.write_operands(subscript.range(), vec![subscript.value.range()]);
@@ -109,6 +112,23 @@ impl<'p> Evaluator<'p> {
             _ => return self.escape(&value),
         };
         self.state.put(id, object);
+    }
+}
+
+/// Is it `globals()`?
+fn is_globals<'p>(evaluator: &mut Evaluator<'p>, container: &'p Expr) -> bool {
+    let Expr::Call(call) = container else { return false };
+    let Expr::Name(name) = &*call.func else { return false };
+    name.id == "globals" && matches!(evaluator.lookup(Sym::new("globals")).kind, Kind::Builtin(_))
+}
+
+/// `globals()["name"] = value` binds a name of the module.
+fn store_global<'p>(evaluator: &mut Evaluator<'p>, key: &Value<'p>, value: Value<'p>) {
+    let own = evaluator.frame().scope;
+    let scope = evaluator.outermost(own);
+    match key.str_value() {
+        Some(name) => evaluator.bind_in(scope, Sym::new(name), value),
+        None => evaluator.escape(&value),
     }
 }
 

@@ -268,6 +268,7 @@ impl OutsideWrites {
 /// Special methods that are evaluated where Python calls them.
 const FOLLOWED: &[&str] = &[
     "__init__",
+    "__made__",
     "__post_init__",
     "__call__",
     "__getitem__",
