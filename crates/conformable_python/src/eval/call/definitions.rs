@@ -293,6 +293,9 @@ impl<'p> Evaluator<'p> {
                         field.factory = arguments.keyword("default_factory").cloned();
                         field.init = flag("init") != Some(false);
                         field.by_name = flag("kw_only").unwrap_or(by_name);
+                        if !arguments.open {
+                            leave_default(self, scope, &field);
+                        }
                     }
                     None => field.default = self.lookup_in(scope, name),
                 }
@@ -385,9 +388,22 @@ fn hide_behind_slots<'p>(run: &mut Evaluator<'p>, scope: ObjectId, above: &[Opti
 
 /// What a named tuple's body binds for a field is its default, and no attribute of the class.
 fn take_fields_out<'p>(run: &mut Evaluator<'p>, scope: ObjectId, fields: &[Field<'p>]) {
+    fields.iter().for_each(|field| take_out(run, scope, field.name));
+}
+
+/// In the place of `field(...)` the decorator leaves the default that it has, or nothing.
+fn leave_default<'p>(run: &mut Evaluator<'p>, scope: ObjectId, field: &Field<'p>) {
+    match &field.default {
+        Some(default) => run.bind_in(scope, field.name, default.clone()),
+        None => take_out(run, scope, field.name),
+    }
+}
+
+/// A class has no attribute of the name any more.
+fn take_out(run: &mut Evaluator<'_>, scope: ObjectId, name: Sym) {
     run.state.heap.update(scope, |object| {
         if let Object::Scope { names, .. } = object {
-            fields.iter().for_each(|field| drop(names.remove(&Name::new(field.name))));
+            names.remove(&Name::new(name));
         }
     });
 }
