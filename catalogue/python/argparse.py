@@ -26,6 +26,8 @@ def _name(names):
 
 
 class Namespace:
+    __shown__ = True
+
     def __init__(self, **kwargs):
         vars(self).update(kwargs)
 

@@ -2,6 +2,8 @@
 
 
 class SimpleNamespace:
+    __shown__ = True
+
     def __init__(self, mapping_or_iterable=None, /, **kwargs):
         if mapping_or_iterable is not None:
             vars(self).update(mapping_or_iterable)

@@ -364,6 +364,11 @@ pub struct Class<'p> {
     pub range: TextRange,
 }
 
+/// Is one of the bases a class of named tuples, whose fields the class has then?
+pub fn is_below_tuples(bases: &[Value<'_>]) -> bool {
+    bases.iter().any(|base| matches!(&base.kind, Kind::Class(base) if base.form == ClassForm::NamedTuple))
+}
+
 pub type Fields<'p> = Listed<Field<'p>>;
 
 #[derive(Clone)]

@@ -4,7 +4,10 @@
 //!
 //! In a model `input()` stands for any text from outside, and a name from a module that does not
 //! exist for what is not known. `__without_arguments__` is true where a script is looked at as it runs
-//! without any argument, `__made__` is what a class does in its `__new__`, `__sequence__` is an attribute with the list that an instance is to NumPy, and `__missing__` is the None of an argument that is not there. What a model does not define is as unknown as without it.
+//! without any argument, `__made__` is what a class does in its `__new__`, `__sequence__` is an attribute
+//! with the list that an instance is to NumPy, `__shown__` says of a class that its instances have no
+//! attributes but the program's, and `__missing__` is the None of an argument that is not there. What a
+//! model does not define is as unknown as without it.
 
 use std::sync::Arc;
 

@@ -11,7 +11,9 @@ use ruff_python_ast::{Expr, Keyword, Stmt, StmtClassDef};
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Name, Object, ObjectId};
-use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value};
+use crate::domain::value::{
+    Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value, is_below_tuples,
+};
 use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
 use crate::eval::python::enums::make_members;
@@ -99,9 +101,7 @@ impl<'p> Evaluator<'p> {
         self.block(&definition.body);
         self.frames.pop();
         self.state.unreachable = false;
-        // A class below a named tuple has the fields of that.
-        let is_tuple = |base: &Value<'p>| matches!(&base.kind, Kind::Class(base) if base.form == ClassForm::NamedTuple);
-        let is_below_tuple = made.form == ClassForm::NamedTuple && made.bases.iter().any(is_tuple);
+        let is_below_tuple = made.form == ClassForm::NamedTuple && is_below_tuples(&made.bases);
         let fields = match made.form {
             ClassForm::Dataclass | ClassForm::NamedTuple => {
                 let by_name = options.is_some_and(|options| options.by_name);

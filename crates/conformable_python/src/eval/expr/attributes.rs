@@ -8,7 +8,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Object};
 use crate::domain::value::{
-    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value,
+    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value, is_below_tuples,
 };
 use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
@@ -501,13 +501,12 @@ fn exchanged(path: &str) -> Sym {
 /// What stands in front of the field of this name in a named tuple's class: in a class below the one that has the
 /// fields, or put there later.
 fn in_front_of_fields<'p>(run: &Machine<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-    let is_below = |base: &Value<'p>| matches!(&base.kind, Kind::Class(base) if base.form == ClassForm::NamedTuple);
     for one in std::iter::once(&Some(Rc::clone(class))).chain(&class.above) {
         let Some(one) = one else { return Some(Value::unknown()) };
         if let Some(found) = run.attribute_at(one, name) {
             return Some(found);
         }
-        if one.form == ClassForm::NamedTuple && !one.bases.iter().any(is_below) {
+        if one.form == ClassForm::NamedTuple && !is_below_tuples(&one.bases) {
             return None;
         }
     }

@@ -14,9 +14,6 @@ use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::stubs::STUBS;
 
-/// The classes of Python's library whose instances have no attributes but those that they show.
-const SHOWN: [&str; 2] = ["Namespace", "SimpleNamespace"];
-
 impl<'p> Machine<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
     /// isn't known may have any.
@@ -59,8 +56,9 @@ impl<'p> Machine<'p> {
         let Object::Instance { class, attributes, order, open: false } = self.state.heap.get(id).clone() else {
             return unknown(self);
         };
-        // What has a slot isn't in the dict; a model has attributes of its own.
-        let hides = |class: &Class<'p>| class.module.is_model && !SHOWN.contains(&class.name.as_str());
+        // What has a slot isn't in the dict; a model has attributes of its own, unless it says that it hasn't.
+        let hides =
+            |class: &Class<'p>| class.module.is_model && self.lookup_in(class.scope, Sym::new("__shown__")).is_none();
         if std::iter::once(&class).chain(class.above.iter().flatten()).any(|class| hides(class))
             || self.class_attribute(&class, Sym::new("__slots__")).is_some()
         {
