@@ -291,6 +291,8 @@ fn each_of_many_requests_has_one_answer() {
     let mut client = Client::plain(&folder.0);
     let uri = folder.uri("a.py");
     client.open(&uri, FILES[4].1);
+    // A hover whose time is up is answered by the state before: there is one.
+    client.brief(&uri);
     let mut ids = Vec::new();
     for number in 0..1_000 {
         if number % 10 == 0 {
@@ -304,10 +306,6 @@ fn each_of_many_requests_has_one_answer() {
     assert_eq!(answers.len(), 1_000);
     let known = |answer: &&Result<Value, (i32, String)>| matches!(answer, Ok(told) if told["contents"]["value"] == "x: float64[3, 4]");
     let taken_back = |answer: &&Result<Value, (i32, String)>| matches!(answer, Err((-32800, _)));
-    // On a machine that is busy with something else a hover's time may be up before anything is known.
-    let late = |answer: &&Result<Value, (i32, String)>| matches!(answer, Ok(Value::Null));
-    let (known, late) = (answers.iter().filter(known).count(), answers.iter().filter(late).count());
-    assert_eq!(known + late + answers.iter().filter(taken_back).count(), 1_000, "{answers:?}");
-    assert!(known > late, "{known} known, {late} late");
+    assert_eq!(answers.iter().filter(known).count() + answers.iter().filter(taken_back).count(), 1_000, "{answers:?}");
     assert_eq!(client.finish(), 0);
 }
