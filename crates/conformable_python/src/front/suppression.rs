@@ -29,6 +29,9 @@ use crate::front::rules::{self, Rules};
 
 const WORD: &str = "conformable:";
 
+/// After so many findings in one file nobody reads what one more code may have meant.
+const MOST_GUESSED: usize = 1000;
+
 /// The suppression comments of one file.
 #[derive(Debug, Default)]
 pub struct Suppressions {
@@ -153,16 +156,16 @@ impl Suppressions {
         findings: &mut Vec<Diagnostic>,
         known: Rules,
     ) {
-        let mut report = |range: TextRange, message: String, help: Option<String>| {
+        let finding = |range: TextRange, message: String, help: Option<String>| {
             let place = Place::new(path.clone(), range);
             let mut diagnostic = Diagnostic::new(rules::UNUSED_SUPPRESSION, place, message);
             diagnostic.help = help;
-            findings.push(diagnostic);
+            diagnostic
         };
         if comment.unknown {
             let help = "write `ignore`, `ignore[CF101]` or `skip-file`".to_owned();
             let message = "this isn't a suppression that is known".to_owned();
-            report(comment.range, message, Some(help));
+            findings.push(finding(comment.range, message, Some(help)));
             return;
         }
         let move_it = "it belongs at the end of the line that it is for";
@@ -170,7 +173,7 @@ impl Suppressions {
         let Some(codes) = &comment.codes else {
             if !used[0] {
                 let message = "this comment suppresses nothing".to_owned();
-                report(comment.range, message, move_it);
+                findings.push(finding(comment.range, message, move_it));
             }
             return;
         };
@@ -179,12 +182,13 @@ impl Suppressions {
                 continue;
             }
             if known.by_code(code).is_none() {
-                let near: Vec<&str> = known.near(code).iter().map(|rule| rule.code).collect();
+                let near = if findings.len() < MOST_GUESSED { known.near(code) } else { Vec::new() };
+                let near: Vec<&str> = near.iter().map(|rule| rule.code).collect();
                 let help = (!near.is_empty()).then(|| format!("near it: {}", near.join(", ")));
-                report(*range, format!("no rule is called `{code}`"), help);
+                findings.push(finding(*range, format!("no rule is called `{code}`"), help));
             } else {
                 let message = format!("nothing to suppress: {code} isn't found on this line");
-                report(*range, message, move_it.clone());
+                findings.push(finding(*range, message, move_it.clone()));
             }
         }
     }
