@@ -79,16 +79,35 @@ impl<'p> Arguments<'p> {
     }
 }
 
+/// `x.f(...)`, where `f` is an attribute of `x`'s class of which nothing is known: a function there is
+/// bound to `x`, which it may change.
+fn hand_over_receiver<'p>(run: &mut Evaluator<'p>, callee: &'p Expr) {
+    let Expr::Attribute(attribute) = callee else { return };
+    let Some(receiver) = run.held_at(&attribute.value) else { return };
+    let Kind::Object(id) = receiver.kind else { return };
+    let Object::Instance { class, attributes, open: false, .. } = run.state.heap.get(id) else { return };
+    let (class, name) = (Rc::clone(class), Sym::new(&attribute.attr));
+    if !attributes.contains_key(&Name::new(name))
+        && run.class_attribute(&class, name).is_some_and(|found| found.is_unknown())
+    {
+        run.unmodelled("a method that isn't known", &[receiver]);
+    }
+}
+
 impl<'p> Evaluator<'p> {
     pub fn call_expression(&mut self, call: &'p ExprCall) -> Value<'p> {
         let callee = self.expr(&call.func);
-        if let Kind::Builtin(name) = &callee.kind {
-            match name.as_str() {
-                "super" => return self.super_call(call),
-                "reveal_type" | "typing.reveal_type" => return self.reveal(call),
-                _ => {}
-            }
+        let Kind::Builtin(name) = &callee.kind else { return self.call_of(&callee, call, false) };
+        match name.as_str() {
+            "super" => self.super_call(call),
+            "reveal_type" | "typing.reveal_type" => self.reveal(call),
+            "asyncio.run" if call.arguments.len() == 1 => self.run_coroutine(call),
+            _ => self.call_of(&callee, call, false),
         }
+    }
+
+    /// The same of a callee that is known; of a coroutine function to its end if it is awaited at once.
+    pub fn call_of(&mut self, callee: &Value<'p>, call: &'p ExprCall, is_awaited: bool) -> Value<'p> {
         let consumes = matches!(&callee.kind, Kind::Builtin(name) if KNOWN.consumers.contains(name.as_str()));
         let consumed = self.consumed.len();
         self.consumed.extend(call.arguments.args.first().filter(|_| consumes).map(Ranged::range));
@@ -101,28 +120,14 @@ impl<'p> Evaluator<'p> {
         written.extend(call.arguments.args.iter().map(Ranged::range));
         written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
         self.write_operands(call.range(), written);
-        observe(self, &Event::Called { callee: &callee, call });
+        observe(self, &Event::Called { callee, call });
         if callee.is_unknown() {
-            self.hand_over_receiver(&call.func);
+            hand_over_receiver(self, &call.func);
         }
-        let value = self.call(&callee, arguments, call.range());
+        self.is_awaited = is_awaited;
+        let value = self.call(callee, arguments, call.range());
         self.output.statistics.calls += 1;
         if callee.is_unknown() && value.is_unknown() { array_given(self, call, value) } else { value }
-    }
-
-    /// `x.f(...)`, where `f` is an attribute of `x`'s class of which nothing is known: a function there is
-    /// bound to `x`, which it may change.
-    fn hand_over_receiver(&mut self, callee: &'p Expr) {
-        let Expr::Attribute(attribute) = callee else { return };
-        let Some(receiver) = self.held_at(&attribute.value) else { return };
-        let Kind::Object(id) = receiver.kind else { return };
-        let Object::Instance { class, attributes, open: false, .. } = self.state.heap.get(id) else { return };
-        let (class, name) = (Rc::clone(class), Sym::new(&attribute.attr));
-        if !attributes.contains_key(&Name::new(name))
-            && self.class_attribute(&class, name).is_some_and(|found| found.is_unknown())
-        {
-            self.unmodelled("a method that isn't known", &[receiver]);
-        }
     }
 
     /// What a name, or an attribute of what one holds, stands for, without running anything.
@@ -241,6 +246,7 @@ impl<'p> Evaluator<'p> {
         arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
+        let is_awaited = std::mem::take(&mut self.is_awaited);
         if self.state.unreachable {
             return Value::unknown();
         }
@@ -249,7 +255,7 @@ impl<'p> Evaluator<'p> {
             return self.unknown_code(&Kind::Function(Rc::clone(function)).into(), &arguments, range);
         }
         // A coroutine runs when it is awaited.
-        if function.is_async && self.standalone.names.is_none() {
+        if function.is_async && !is_awaited && self.standalone.names.is_none() {
             let mut touched: Vec<Value<'p>> = arguments.values().cloned().collect();
             touched.push(Kind::Function(Rc::clone(function)).into());
             return self.unmodelled("a coroutine", &touched);
@@ -300,7 +306,7 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         // A function on its own is called by nobody, and a generator runs when it is iterated.
         let may_be_called = self.standalone.names.is_none();
-        let may_raise = may_be_called && !function.is_generator && !function.is_async;
+        let may_raise = may_be_called && !function.is_generator;
         let mut outer: Vec<Dependencies> = Vec::new();
         let Some(bound) = self.bind_parameters(function, &arguments, &mut outer, range) else {
             return Value::unknown();

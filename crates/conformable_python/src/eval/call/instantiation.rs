@@ -44,7 +44,7 @@ impl<'p> Evaluator<'p> {
             return self.unknown_call(&Value::unknown(), &arguments);
         }
         if class.form == ClassForm::NamedTuple {
-            return self.named_tuple(class, &arguments, range);
+            return named_tuple(self, class, &arguments, range);
         }
         if class.form == ClassForm::Enum {
             return match (&*arguments.positional, arguments.open || !arguments.keywords.is_empty()) {
@@ -152,21 +152,25 @@ impl<'p> Evaluator<'p> {
         }
         values
     }
+}
 
-    fn named_tuple(&mut self, class: &Rc<Class<'p>>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        if self.redefines_tuple(class) {
-            return self.unknown_call(&Value::unknown(), arguments);
-        }
-        let values = self.field_values(class, arguments, range);
-        if values.len() != class.fields.len() {
-            return Value::unknown();
-        }
-        let items: Vec<_> = values.into_iter().map(|(_, value)| value).collect();
-        let dependencies =
-            items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
-        let class = TupleClass::Program(Rc::clone(class));
-        Value::from(Kind::tuple(items, class)).with_dependencies(dependencies)
+fn named_tuple<'p>(
+    run: &mut Evaluator<'p>,
+    class: &Rc<Class<'p>>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let values = run.field_values(class, arguments, range);
+    if run.redefines_tuple(class) {
+        return run.unknown_call(&Value::unknown(), arguments);
     }
+    if values.len() != class.fields.len() {
+        return Value::unknown();
+    }
+    let items: Vec<_> = values.into_iter().map(|(_, value)| value).collect();
+    let dependencies = items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
+    let class = TupleClass::Program(Rc::clone(class));
+    Value::from(Kind::tuple(items, class)).with_dependencies(dependencies)
 }
 
 /// What a class of Python's library does in its `__new__`, whatever `__init__` a class below it has: its model calls it

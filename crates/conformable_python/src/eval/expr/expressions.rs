@@ -106,10 +106,7 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             Expr::YieldFrom(yielded) => self.yield_from(yielded),
-            Expr::Await(awaited) => {
-                let value = self.expr(&awaited.value);
-                self.unmodelled("`await`", &[value])
-            }
+            Expr::Await(waiting) => self.awaited(&waiting.value),
             Expr::TString(_) | Expr::IpyEscapeCommand(_) => Value::unknown(),
         }
     }
@@ -505,4 +502,37 @@ fn imaginary<'p>(step: &Expr) -> Option<Value<'p>> {
     // As `int` makes a number of it.
     let points = (real == 0.0 && (0.0..1e15).contains(&imag)).then(|| Ty::int(imag.trunc() as i64))?;
     Some(Value::data(Ty::new(TyKind::Ctor(Sym::new("imaginary"), [points].into()))))
+}
+
+/// A call of an `async def` gives a coroutine, whose body runs when that is awaited. One that is awaited where it is made
+/// runs there, as any function does: no other code has it. All others may run at any time, or never, so that what they may
+/// change is unknown from their call on, and so is what they give.
+impl<'p> Evaluator<'p> {
+    fn awaited(&mut self, expression: &'p Expr) -> Value<'p> {
+        let Expr::Call(call) = expression else {
+            let value = self.expr(expression);
+            return self.unmodelled("`await`", &[value]);
+        };
+        let callee = self.expr(&call.func);
+        if is_coroutine_function(&callee) {
+            return self.call_of(&callee, call, true);
+        }
+        let value = self.call_of(&callee, call, false);
+        self.unmodelled("`await`", &[value])
+    }
+
+    /// `asyncio.run(load())`
+    pub fn run_coroutine(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let coroutine = call.arguments.iter_source_order().next();
+        coroutine.map_or_else(Value::unknown, |coroutine| self.awaited(coroutine.value()))
+    }
+}
+
+/// Is it a function, or a method, of which each call is a coroutine?
+fn is_coroutine_function(callee: &Value<'_>) -> bool {
+    let function = match &callee.kind {
+        Kind::Bound(pair) => &pair.1.kind,
+        kind => kind,
+    };
+    matches!(function, Kind::Function(function) if function.is_async && !function.is_generator)
 }

@@ -85,6 +85,15 @@ fn escape_cells<'p>(machine: &mut Machine<'p>, function: &Rc<Function<'p>>) {
     }
 }
 
+/// Code that isn't known may put attributes into a class that it's given, as what maps classes to tables does.
+fn hand_out_class<'p>(machine: &mut Machine<'p>, class: &Rc<Class<'p>>) {
+    machine.escape_class(class);
+    let found = Sym::new("__getattr__");
+    if machine.lookup_in(class.scope, found).is_none() {
+        machine.bind_in(class.scope, found, Value::unknown());
+    }
+}
+
 impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
@@ -106,7 +115,7 @@ impl<'p> Machine<'p> {
             // A list of a list of a list, as deep as a loop makes it.
             Kind::Object(id) => self.deepen(|machine| machine.escape_object(*id)),
             Kind::Function(function) => self.escape_function(&Rc::clone(function)),
-            Kind::Class(class) => self.escape_class(&Rc::clone(class)),
+            Kind::Class(class) => hand_out_class(self, &Rc::clone(class)),
             kind => kind.visit_parts(&mut |part| self.escape(part)),
         }
     }

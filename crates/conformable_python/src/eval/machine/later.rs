@@ -42,9 +42,11 @@ impl<'p> Machine<'p> {
         if !self.is_later() {
             return value;
         }
+        if self.is_exchanged(name) {
+            return Value::unknown();
+        }
         if self.is_definition(&value) {
-            let exchanged = self.is_exchanged(name) || module.binds_globally(name);
-            return if exchanged { Value::unknown() } else { value };
+            return if module.binds_globally(name) { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
         // A None that nothing binds anew is there for others to put something in its place.

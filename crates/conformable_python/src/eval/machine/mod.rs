@@ -73,6 +73,8 @@ pub struct Machine<'p> {
     pub(in crate::eval) unknown_at: Option<(usize, TextRange)>,
     /// The calls being evaluated whose result is iterated to its end at once.
     pub(in crate::eval) consumed: Vec<TextRange>,
+    /// The call that is made next is one of a coroutine function, and is awaited where it stands.
+    pub(in crate::eval) is_awaited: bool,
 }
 
 /// A step is as much as so many looks at a fact or a value.
@@ -98,6 +100,7 @@ impl<'p> Machine<'p> {
             writers: writers::KnownWriters::default(),
             unknown_at: None,
             consumed: Vec::new(),
+            is_awaited: false,
         }
     }
 
