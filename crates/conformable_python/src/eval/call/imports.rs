@@ -34,9 +34,15 @@ impl<'p> Evaluator<'p> {
                     self.bind(Sym::new(name), value);
                 }
                 None => {
-                    let first = dotted.split('.').next().unwrap_or(dotted);
+                    let (first, inner) = dotted.split_once('.').unwrap_or((dotted, ""));
                     let value = self.module_value(first, 0);
                     self.bind(Sym::new(first), value);
+                    // The modules inside are its attributes, or those of each other, and run here.
+                    let ends =
+                        inner.match_indices('.').map(|(end, _)| end).chain((!inner.is_empty()).then_some(inner.len()));
+                    for end in ends {
+                        self.module_value(&dotted[..first.len() + 1 + end], 0);
+                    }
                 }
             }
         }
@@ -129,7 +135,7 @@ impl<'p> Evaluator<'p> {
     /// A module of the program, evaluated; unknown where code that runs while modules are imported
     /// imports one that they don't.
     fn imported_module(&mut self, module: &'p Module) -> Value<'p> {
-        if !self.imports.modules.contains_key(&module.id) {
+        if !has_imported(self, module) {
             match self.imports.unit.clone() {
                 Some(unit) if unit.members.contains(&module.id) => self.run_member(module),
                 Some(unit) if !unit.imports.contains(&module.id) => return Value::unknown(),
@@ -141,7 +147,7 @@ impl<'p> Evaluator<'p> {
 
     /// A module that stands for one of Python's library: what it gives depends on the script.
     pub fn imported_model(&mut self, model: &'p Module) -> Value<'p> {
-        if !self.imports.modules.contains_key(&model.id) {
+        if !has_imported(self, model) {
             self.run_member(model);
         }
         Kind::Module(model).into()
@@ -310,6 +316,11 @@ impl<'p> Machine<'p> {
         let scope = self.imports.modules.get(&module.id).copied()?;
         self.lookup_in(scope, name)
     }
+}
+
+/// Has this path imported the module? One that ended may have, and what it made went with it.
+fn has_imported(run: &Machine<'_>, module: &Module) -> bool {
+    run.imports.modules.get(&module.id).is_some_and(|scope| run.state.heap.unread(*scope).is_some())
 }
 
 /// `from module import *`. Of a module of Python's library it binds what the module exports, each name to what an import of
