@@ -180,17 +180,17 @@ class ndarray(T[*S]):
     argsort = numpy.argsort
     argpartition = numpy.argpartition
     searchsorted = numpy.searchsorted
+    @overload
+    @require(chosen_of(self, count(C), mode))
+    @raises("TypeError", "Casting")
+    @require(castable(T, int64, "safe"))
+    def choose(self, choices: Sequence[C[*Q]], /, *, out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
     # Several by place are choices.
     @overload
     @guard(count(C) >= 2)
     @raises("TypeError", "Casting")
     @require(castable(T, int64, "safe"))
     def choose(self, /, *choices: C[*Q], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
-    @overload
-    @require(chosen_of(self, count(C), mode))
-    @raises("TypeError", "Casting")
-    @require(castable(T, int64, "safe"))
-    def choose(self, /, choices: Sequence[C[*Q]], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
     @overload
     @scalar_axis(S, axis)
     @guard(axis == None)

@@ -11,7 +11,7 @@ use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, GivenArg, LargeInts, Mismatch, fields_of};
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
-use crate::op::{Alternative, Former, Literal, Param, ParamKind, Pattern};
+use crate::op::{Alternative, Coercion, Former, Literal, Param, ParamKind, Pattern};
 
 /// The arguments of a call at the parameters of one way of calling.
 pub struct BoundCall<'a> {
@@ -156,7 +156,12 @@ pub fn bind_all(
 /// Of records: what is a row and what an element is the dtype's business.
 fn is_of_records(bound: &BoundCall) -> bool {
     let positional = &bound.args.positional;
-    let nested = positional.iter().any(|arg| is_nested(arg.ty));
+    // What is made into an array of records is one, if it is a tuple.
+    let one = |(param, _, arg): (&Param, usize, &Arg)| {
+        let made = matches!(&param.pattern, Pattern::Array(array) if array.how == Coercion::Forced);
+        made && matches!(arg.ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_))
+    };
+    let nested = positional.iter().any(|arg| may_hold_rows(arg.ty)) || bound.given().any(one);
     let records = |arg: &Arg| match arg.ty.kind() {
         TyKind::DType(elem) => nested && elem.dtype().is_none_or(|dtype| dtype.kind() == Kind::Void),
         _ => false,
@@ -171,6 +176,15 @@ fn is_of_records(bound: &BoundCall) -> bool {
         param.pattern.is_dtype() && (listed || unknown && nested || said)
     };
     bound.args.all().any(records) || bound.given().any(fields)
+}
+
+/// May there be rows in it, or elements that are rows? A list of numbers is one row, whatever they become.
+fn may_hold_rows(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::List(items) => items.iter().any(|item| item.weak().is_none()),
+        TyKind::ListOf(item) => item.weak().is_none(),
+        _ => is_nested(ty),
+    }
 }
 
 /// A list, or a tuple with more in it than sizes.
