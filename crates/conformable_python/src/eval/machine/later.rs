@@ -77,7 +77,11 @@ impl<'p> Machine<'p> {
         }
         let made_before = self.standalone.first.is_some_and(|first| !is_since(owner.0, first));
         if !made_before {
-            return value;
+            // Whoever imported the class before this module did may have set what its own code sets of it.
+            let is_elsewhere = self.frames.first().is_some_and(|frame| frame.module.id != class.module.id);
+            let is_set = || value.is_none() || class.module.changes().sets_of_its_class(name);
+            let may_be_set = owner == class.scope && is_elsewhere && !class.module.is_model && is_set();
+            return if may_be_set && !is_special(name.as_str()) { Value::unknown() } else { value };
         }
         let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
         if self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
