@@ -27,6 +27,7 @@ DIFFERENT = {
     "numpy.random.SFC64": "a class",
     "numpy.ndarray.any": "it takes a dtype in the second place",
     "numpy.ndarray.all": "it takes a dtype in the second place",
+    "numpy.ndarray.choose": "several by place are choices, and none is given by name",
     "numpy.ndarray.dot": "its operand may be given by name: b",
 }
 
