@@ -50,10 +50,10 @@ class Namespace:
         return []
 
 
-class _Commands:
+class _SubParsersAction:
     """The parsers of a program's commands, of which a run has one."""
 
-    def __init__(self, dest):
+    def __init__(self, *args, dest=None, **kwargs):
         self._dest = dest
         self._parsers = []
 
@@ -153,7 +153,7 @@ class ArgumentParser:
         if parser_class is not None or action is not None or self._commands is not None:
             self._complete = False
             return anything(parser_class, action)
-        self._commands = _Commands(dest)
+        self._commands = _SubParsersAction(dest=dest)
         self._needs_command = required
         return self._commands
 
@@ -215,7 +215,7 @@ class ArgumentParser:
         return input()
 
 
-class _Formatter:
+class HelpFormatter:
     def __init__(self, *args, **kwargs):
         pass
 
@@ -223,15 +223,15 @@ class _Formatter:
         return anything
 
 
-class ArgumentDefaultsHelpFormatter(_Formatter):
+class ArgumentDefaultsHelpFormatter(HelpFormatter):
     pass
 
 
-class RawDescriptionHelpFormatter(_Formatter):
+class RawDescriptionHelpFormatter(HelpFormatter):
     pass
 
 
-class RawTextHelpFormatter(_Formatter):
+class RawTextHelpFormatter(HelpFormatter):
     pass
 
 

@@ -4,4 +4,4 @@ from io import _opened
 
 
 def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
-    return _opened(mode)
+    return _opened(mode, buffering)

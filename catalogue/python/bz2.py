@@ -1,14 +1,16 @@
 """`bz2`: files that are packed, as files of `io`."""
 
 from elsewhere import anything
-from io import _opened
+from io import _BinaryFile, _opened_packed
+
+
+class BZ2File(_BinaryFile):
+    def __init__(self, filename, mode="r", *, compresslevel=9):
+        anything(filename)
 
 
 def open(filename, mode="rb", *args, **kwargs):
-    # Bytes unless texts are asked for.
-    if not isinstance(mode, str):
-        return anything()
-    return _opened("r" if "t" in mode else "b")
+    return _opened_packed(mode, BZ2File)
 
 
 def compress(data, *args, **kwargs):

@@ -13,6 +13,10 @@ def _one(func, args, kwargs):
 
 
 class Future:
+    def __init__(self):
+        # What it may give, where that is known.
+        self._values = None
+
     def __getattr__(self, name):
         return anything
 
@@ -29,21 +33,13 @@ class Future:
         return bool(input())
 
     def result(self, timeout=None):
-        return anything()
+        return anything() if self._values is None else self._values[len(input())]
 
     def exception(self, timeout=None):
         return anything()
 
     def add_done_callback(self, fn):
         anything(fn, self)
-
-
-class _Submitted(Future):
-    def __init__(self, values):
-        self._values = values
-
-    def result(self, timeout=None):
-        return self._values[len(input())]
 
 
 class Executor:
@@ -57,10 +53,11 @@ class Executor:
         pass
 
     def submit(self, fn, /, *args, **kwargs):
-        values = [value for value in _one(fn, args, kwargs)]
+        future = Future()
+        future._values = [value for value in _one(fn, args, kwargs)]
         # It may run until the end.
         anything(fn, args, kwargs)
-        return _Submitted(values)
+        return future
 
     def map(self, fn, *iterables, timeout=None, chunksize=1, **kwargs):
         several = list(zip(*iterables))

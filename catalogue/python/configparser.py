@@ -7,9 +7,9 @@ def _given(value, options):
     return options["fallback"] if "fallback" in options and input() else value
 
 
-class _Section:
-    def __init__(self, texts):
-        self._texts = texts
+class SectionProxy:
+    def __init__(self, parser, name):
+        self._texts = parser._texts
 
     def __getattr__(self, name):
         return anything
@@ -50,7 +50,7 @@ class ConfigParser:
         return anything
 
     def __getitem__(self, key):
-        return _Section(self._texts)
+        return SectionProxy(self, key)
 
     def __setitem__(self, key, value):
         anything(value)

@@ -14,7 +14,7 @@ def _field(are_texts):
     return input() if are_texts else anything()
 
 
-class _Reader:
+class reader:
     def __init__(self, csvfile, dialect="excel", **options):
         # Its lines are asked for while rows are.
         anything(csvfile)
@@ -27,10 +27,6 @@ class _Reader:
 
     def __next__(self):
         return [_field(self._are_texts) for _ in input()]
-
-
-def reader(csvfile, dialect="excel", **options):
-    return _Reader(csvfile, dialect, **options)
 
 
 class DictReader:
@@ -55,8 +51,8 @@ class DictReader:
         return self._row()
 
 
-class _Writer:
-    def __init__(self, csvfile):
+class writer:
+    def __init__(self, csvfile, dialect="excel", **options):
         self._csvfile = csvfile
         self.dialect = anything()
 
@@ -71,16 +67,12 @@ class _Writer:
             self.writerow(row)
 
 
-def writer(csvfile, dialect="excel", **options):
-    return _Writer(csvfile)
-
-
 class DictWriter:
     def __init__(self, f, fieldnames, restval="", extrasaction="raise", dialect="excel", *args, **options):
         self.fieldnames = fieldnames
         self.restval = restval
         self.extrasaction = extrasaction
-        self.writer = _Writer(f)
+        self.writer = writer(f)
 
     def writeheader(self):
         return self.writer.writerow([])

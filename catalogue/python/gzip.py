@@ -1,14 +1,16 @@
 """`gzip`: files that are packed, as files of `io`."""
 
 from elsewhere import anything
-from io import _opened
+from io import _BinaryFile, _opened_packed
+
+
+class GzipFile(_BinaryFile):
+    def __init__(self, filename=None, mode=None, compresslevel=9, fileobj=None, mtime=None):
+        anything(filename, fileobj)
 
 
 def open(filename, mode="rb", *args, **kwargs):
-    # Bytes unless texts are asked for.
-    if not isinstance(mode, str):
-        return anything()
-    return _opened("r" if "t" in mode else "b")
+    return _opened_packed(mode, GzipFile)
 
 
 def compress(data, *args, **kwargs):

@@ -88,6 +88,26 @@ class _BinaryFile(_File):
         return input().encode()
 
 
+class FileIO(_BinaryFile):
+    def __init__(self, file, mode="r", closefd=True, opener=None):
+        anything(opener)
+
+
+class BufferedReader(_BinaryFile):
+    def __init__(self, raw, buffer_size=8192):
+        anything(raw)
+
+
+class BufferedWriter(_BinaryFile):
+    def __init__(self, raw, buffer_size=8192):
+        anything(raw)
+
+
+class BufferedRandom(_BinaryFile):
+    def __init__(self, raw, buffer_size=8192):
+        anything(raw)
+
+
 class TextIOWrapper(_TextFile):
     def __init__(
         self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False
@@ -114,8 +134,21 @@ class BytesIO(_BinaryFile):
         return anything()
 
 
-def _opened(mode):
+def _opened(mode, buffering=-1):
     """What opening a file in that mode gives."""
     if not isinstance(mode, str):
         return anything()
-    return _BinaryFile() if "b" in mode else TextIOWrapper(None)
+    if "b" not in mode:
+        return TextIOWrapper(None)
+    if buffering == 0:
+        return FileIO(None)
+    if "+" in mode:
+        return BufferedRandom(None)
+    return BufferedReader(None) if "r" in mode else BufferedWriter(None)
+
+
+def _opened_packed(mode, packed):
+    """What opening a packed file in that mode gives: bytes unless texts are asked for."""
+    if not isinstance(mode, str):
+        return anything()
+    return TextIOWrapper(None) if "t" in mode else packed(None)

@@ -8,7 +8,7 @@ def cpu_count():
     return len(input())
 
 
-class _Result:
+class AsyncResult:
     def __init__(self, value):
         self._value = value
 
@@ -61,14 +61,14 @@ class Pool:
     def apply_async(self, func, args=(), kwds={}, callback=None, error_callback=None):
         value = self.apply(func, args, kwds)
         anything(callback, error_callback)
-        return _Result(value)
+        return AsyncResult(value)
 
     def map(self, func, iterable, chunksize=None):
         return _mapped(func, [(item,) for item in iterable])
 
     def map_async(self, func, iterable, chunksize=None, callback=None, error_callback=None):
         anything(callback, error_callback)
-        return _Result(self.map(func, iterable))
+        return AsyncResult(self.map(func, iterable))
 
     def imap(self, func, iterable, chunksize=1):
         return iter(self.map(func, iterable))
@@ -81,4 +81,4 @@ class Pool:
 
     def starmap_async(self, func, iterable, chunksize=None, callback=None, error_callback=None):
         anything(callback, error_callback)
-        return _Result(self.starmap(func, iterable))
+        return AsyncResult(self.starmap(func, iterable))

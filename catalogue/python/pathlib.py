@@ -174,7 +174,7 @@ class Path(PurePath):
         return len(input())
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
-        return _opened(mode)
+        return _opened(mode, buffering)
 
 
 class PosixPath(Path):

@@ -12,7 +12,6 @@ import ast
 import functools
 import math
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -247,10 +246,6 @@ def plain(head: str) -> Ty:
     if "(" in head or head == "?" or re.fullmatch(r"[A-Z]\d*|#\d+", head):
         return Ty("scalar", (head,))
     if re.fullmatch(r"[\w.]+", head) and "." in head:
-        module, _, name = head.partition(".")
-        # The model of a library's class that has no name of its own: `csv._Writer`, of what `csv.writer` gives.
-        if module in sys.stdlib_module_names and name.rpartition(".")[2].startswith("_"):
-            return Ty("other")
         return Ty("instance", (head,))
     # A class of the program or a name for any type: nothing is held against it.
     return Ty("other")

@@ -138,7 +138,7 @@ fn test(release: bool) -> ExitCode {
     steps.add(Step::command("attack", with_binary(attack, &released)));
     let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
     steps.add(Step::command("corpora", with_binary(corpora, &released)));
-    let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "4"]);
+    let witness = python.script("tests/witness/run.py", &["--bounded"]);
     steps.add(Step::command("witness", with_binary(witness, &released)));
     steps.run()
 }

@@ -6,7 +6,7 @@
 //! `Unknown`, or `?` where a size or an element type is wanted.
 
 use conformable_solver::{Context, Failure, relations};
-use conformable_types::text::expr::Op as BinaryOp;
+use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind};
 use rustc_hash::FxHashMap;

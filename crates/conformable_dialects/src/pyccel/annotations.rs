@@ -42,7 +42,7 @@ const LIBRARY: &str = "numpy";
 
 /// How far the places in a string are from those in the file.
 #[derive(Clone, Copy)]
-struct Reader {
+struct AnnotationReader {
     offset: TextSize,
     is_quoted: bool,
     whole: TextRange,
@@ -60,7 +60,7 @@ pub fn read(annotation: &Expr, text: &str) -> Result<Written, Problem> {
             let at = opening.and_then(|at| TextSize::try_from(at).ok()).map(|at| whole.start() + at);
             in_string(value, at, whole)
         }
-        other => Reader { offset: TextSize::default(), is_quoted: false, whole: other.range() }.read(other),
+        other => AnnotationReader { offset: TextSize::default(), is_quoted: false, whole: other.range() }.read(other),
     }
 }
 
@@ -98,7 +98,7 @@ fn in_string(value: &str, at: Option<TextSize>, whole: TextRange) -> Result<Writ
         return Ok(Written { node: WrittenNode::Name(ANYTHING.to_owned()), range: whole, is_quoted: true });
     }
     let parsed = parsed(value, |range| at.map_or(whole, |at| clamp(range + at, whole)))?;
-    let reader = Reader { offset: at.unwrap_or_default(), is_quoted: true, whole };
+    let reader = AnnotationReader { offset: at.unwrap_or_default(), is_quoted: true, whole };
     let written = reader.read(parsed.expr())?;
     Ok(if at.is_some() { written } else { Written { range: whole, ..written } })
 }
@@ -107,7 +107,7 @@ fn clamp(range: TextRange, whole: TextRange) -> TextRange {
     TextRange::new(range.start().clamp(whole.start(), whole.end()), range.end().clamp(whole.start(), whole.end()))
 }
 
-impl Reader {
+impl AnnotationReader {
     fn range(self, ranged: &impl Ranged) -> TextRange {
         clamp(ranged.range() + self.offset, self.whole)
     }

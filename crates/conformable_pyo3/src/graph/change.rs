@@ -11,7 +11,7 @@ use super::arguments;
 use super::function_graph::{FunctionGraph, raised};
 use super::import::{Added, Plan};
 use super::labels::label;
-use super::resolve::Reader;
+use super::resolve::GraphReader;
 use super::variable::{Constant, Origin, Variable};
 use crate::python::helper;
 use crate::reentry::with_python_errors;
@@ -65,7 +65,7 @@ impl FunctionGraph {
         then: impl FnOnce(&mut FunctionGraph, &Added<'py>) -> PyResult<()>,
     ) -> PyResult<Added<'py>> {
         let py = graph.py();
-        let mut reader = Reader::new(graph)?;
+        let mut reader = GraphReader::new(graph)?;
         let given = inputs.iter().map(|input| reader.input(input)).collect::<PyResult<Vec<_>>>()?;
         let resolved = plan.resolve(&mut reader, inputs)?;
         let texts = reader.texts();

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::apply::Place;
 use super::function_graph::FunctionGraph;
 use super::labels::label;
-use super::resolve::{Reader, ResolvedApplication, ResolvedConstant};
+use super::resolve::{GraphReader, ResolvedApplication, ResolvedConstant};
 use super::variable::{Constant, Origin, Variable};
 
 /// What tells variables apart while somebody holds them.
@@ -129,7 +129,11 @@ impl<'py> Plan<'py> {
     }
 
     /// What Python says of it: leaves that are no constants must be among `inputs`, or are refused.
-    pub fn resolve(self, reader: &mut Reader<'py>, inputs: &[Bound<'py, Variable>]) -> PyResult<Vec<Resolved<'py>>> {
+    pub fn resolve(
+        self,
+        reader: &mut GraphReader<'py>,
+        inputs: &[Bound<'py, Variable>],
+    ) -> PyResult<Vec<Resolved<'py>>> {
         let given: FxHashSet<Key> = inputs.iter().map(key).collect();
         let mut resolved = Vec::new();
         for step in self.steps {

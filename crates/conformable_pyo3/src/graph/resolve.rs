@@ -50,17 +50,17 @@ fn name_of(var: &Bound<'_, Variable>) -> PyResult<String> {
 }
 
 /// Reads what goes into one graph.
-pub struct Reader<'py> {
+pub struct GraphReader<'py> {
     graph: Bound<'py, FunctionGraph>,
     foreign: Foreign,
     /// The texts of constants that are new.
     texts: FxHashMap<(Ty, String), Py<PyAny>>,
 }
 
-impl<'py> Reader<'py> {
-    pub fn new(graph: &Bound<'py, FunctionGraph>) -> PyResult<Reader<'py>> {
+impl<'py> GraphReader<'py> {
+    pub fn new(graph: &Bound<'py, FunctionGraph>) -> PyResult<GraphReader<'py>> {
         let foreign = FunctionGraph::foreign_of(graph)?;
-        Ok(Reader { graph: graph.clone(), foreign, texts: FxHashMap::default() })
+        Ok(GraphReader { graph: graph.clone(), foreign, texts: FxHashMap::default() })
     }
 
     pub fn input(&self, var: &Bound<'py, Variable>) -> PyResult<Input<'py>> {

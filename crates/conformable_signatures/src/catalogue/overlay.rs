@@ -204,8 +204,14 @@ fn layer(base: &'static Catalogue, files: &[(String, String)], known: KnownRule)
     let mut rules: Vec<DeclaredRule> = Vec::new();
     let mut defined = Defined::new();
     for (name, text) in files {
-        let mut reader =
-            Reader { name, text, namespace: None, errors: &mut errors, rules: &mut rules, defined: &mut defined };
+        let mut reader = OverlayReader {
+            name,
+            text,
+            namespace: None,
+            errors: &mut errors,
+            rules: &mut rules,
+            defined: &mut defined,
+        };
         reader.read();
     }
     errors.extend(rules.iter().enumerate().filter_map(|(at, rule)| taken(rule, &rules[..at], base, known)));
@@ -247,7 +253,7 @@ fn taken(
 }
 
 /// Reads a file for what the outline of a stub would pass over.
-struct Reader<'a> {
+struct OverlayReader<'a> {
     name: &'a str,
     text: &'a str,
     namespace: Option<String>,
@@ -256,7 +262,7 @@ struct Reader<'a> {
     defined: &'a mut Defined,
 }
 
-impl Reader<'_> {
+impl OverlayReader<'_> {
     fn place(&self, range: TextRange) -> String {
         let (line, column) = line_and_column(self.text, range.start().into());
         format!("{}:{line}:{column}", self.name)

@@ -2,7 +2,7 @@
 
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind};
-use conformable_types::text::expr::Op as BinaryOp;
+use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
 

@@ -19,7 +19,7 @@
 //! An object is a node of the same expression tree that texts are parsed to, so that all ways of
 //! writing are read by one reader; a variable without a sort gets it from `is_a` or from its use.
 
-use conformable_types::text::expr::{Marker, Op, ParamExpr, SignatureExpr};
+use conformable_types::text::expr::{BinaryOp, Marker, ParamExpr, SignatureExpr};
 use conformable_types::text::{Expr, Node, ParseError, parse_expr};
 use conformable_types::{Dim, Ty};
 
@@ -132,7 +132,7 @@ pub fn placed(tensor: &Object, order: Option<&Object>, device: Option<&Object>) 
 pub fn concat_dim<'a>(dims: impl IntoIterator<Item = &'a Object>) -> Object {
     let mut dims = dims.into_iter();
     let first = dims.next().expect("at least one dim").clone();
-    dims.fold(first, |sum, dim| object(Node::Binary(Op::Add, Box::new(sum.expr), Box::new(dim.expr.clone()))))
+    dims.fold(first, |sum, dim| object(Node::Binary(BinaryOp::Add, Box::new(sum.expr), Box::new(dim.expr.clone()))))
 }
 
 /// The dtype that these promote to.
@@ -168,12 +168,12 @@ pub fn is_a(var: &Object, sort: Sort) -> Object {
 
 /// That two sizes are equal.
 pub fn equal(a: &Object, b: &Object) -> Object {
-    object(Node::Binary(Op::Eq, Box::new(a.expr.clone()), Box::new(b.expr.clone())))
+    object(Node::Binary(BinaryOp::Eq, Box::new(a.expr.clone()), Box::new(b.expr.clone())))
 }
 
 /// That one size is at most another.
 pub fn at_most(a: &Object, b: &Object) -> Object {
-    object(Node::Binary(Op::Le, Box::new(a.expr.clone()), Box::new(b.expr.clone())))
+    object(Node::Binary(BinaryOp::Le, Box::new(a.expr.clone()), Box::new(b.expr.clone())))
 }
 
 /// A signature in the making.

@@ -6,7 +6,7 @@
 //! `x[a]`, `ConcatDim([a, b])` is `a + b`, `PromotedDType([x, y])` is `promote(x, y)`,
 //! `compatible` is `promotable`, `isinstance` is `is_a`. So a text may mix both.
 
-use conformable_types::text::expr::{Op, ParamExpr, SignatureExpr};
+use conformable_types::text::expr::{BinaryOp, ParamExpr, SignatureExpr};
 use conformable_types::text::{Expr, Node, ParseError, parse_signature};
 
 use super::Sort;
@@ -242,7 +242,7 @@ fn sum(expr: &Expr, args: &[(Option<String>, Expr)]) -> Result<Expr, ParseError>
     let mut items = elements(expr, args)?.into_iter();
     let first = items.next().expect("not empty");
     Ok(items.fold(first, |sum, item| {
-        let node = Node::Binary(Op::Add, Box::new(sum), Box::new(item));
+        let node = Node::Binary(BinaryOp::Add, Box::new(sum), Box::new(item));
         Expr { node, offset: expr.offset }
     }))
 }

@@ -46,7 +46,7 @@ fn ranks((shape, axes, op): (Shape, Axes, Option<Edit>), result: Shape) -> Vec<F
     let (rank, whole) = (shape.rank_dim(), result.rank_dim());
     let Some((op, put_in)) = op.and_then(|op| Some((op, to_i64(op.what.rank()?)))) else { return Vec::new() };
     let Some(count) = axes.count().map(to_i64) else {
-        let all = axes == Axes::All && op.op == Op::Replace;
+        let all = axes == Axes::All && op.op == EditOp::Replace;
         return all.then(|| Fact::Eq(rank.scaled(put_in), whole)).into_iter().collect();
     };
     let removed = if op.inserts() { 0 } else { count };
@@ -58,20 +58,20 @@ fn ranks((shape, axes, op): (Shape, Axes, Option<Edit>), result: Shape) -> Vec<F
 
 /// What happens to the dims at the axes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Op {
+enum EditOp {
     Remove,
     Replace,
     Insert,
 }
 
-impl Vocabulary for Op {
+impl Vocabulary for EditOp {
     const NOUN: &'static str = "'remove', 'replace' or 'insert'";
 
-    fn named(name: &str) -> Option<Op> {
+    fn named(name: &str) -> Option<EditOp> {
         Some(match name {
-            "remove" => Op::Remove,
-            "replace" => Op::Replace,
-            "insert" => Op::Insert,
+            "remove" => EditOp::Remove,
+            "replace" => EditOp::Replace,
+            "insert" => EditOp::Insert,
             _ => return None,
         })
     }
@@ -80,31 +80,31 @@ impl Vocabulary for Op {
 /// An operation and what it puts in, for each axis.
 #[derive(Clone, Copy)]
 pub(super) struct Edit {
-    op: Op,
+    op: EditOp,
     what: Shape,
 }
 
 impl Argument for Option<Edit> {
-    const PARAMS: &'static [Param] = &[<Word<Op> as Argument>::PARAMS[0], <Option<Shape> as Argument>::PARAMS[0]];
+    const PARAMS: &'static [Param] = &[<Word<EditOp> as Argument>::PARAMS[0], <Option<Shape> as Argument>::PARAMS[0]];
 
     fn read(cx: &mut Context, given: &mut Given) -> Option<Edit> {
         let op = Word::read(cx, given).0?;
-        Some(Edit { op, what: if op == Op::Remove { Shape::scalar() } else { Argument::read(cx, given) } })
+        Some(Edit { op, what: if op == EditOp::Remove { Shape::scalar() } else { Argument::read(cx, given) } })
     }
 }
 
 impl Edit {
     fn inserts(self) -> bool {
-        self.op == Op::Insert
+        self.op == EditOp::Insert
     }
 }
 
 fn all(cx: &mut Context, call: Call, shape: Shape, op: Edit) -> Result<Shape, Failure> {
     match (op.op, shape.rank()) {
-        (Op::Remove, _) => Ok(Shape::scalar()),
-        (Op::Replace, Some(rank)) => Ok((0..rank).fold(Shape::scalar(), |so_far, _| append(so_far, op.what))),
-        (Op::Replace, None) => Ok(open(cx, call, shape, op)),
-        (Op::Insert, _) => {
+        (EditOp::Remove, _) => Ok(Shape::scalar()),
+        (EditOp::Replace, Some(rank)) => Ok((0..rank).fold(Shape::scalar(), |so_far, _| append(so_far, op.what))),
+        (EditOp::Replace, None) => Ok(open(cx, call, shape, op)),
+        (EditOp::Insert, _) => {
             Err(Failure::new(FailureKind::Arguments, "an axis is needed, not None", vec![Part::whole(1)]))
         }
     }
@@ -227,7 +227,7 @@ fn unknown_axes(cx: &mut Context, call: Call, shape: Shape, axes: &Axes, op: Edi
 
 fn terms(call: Call, shape: Shape, op: Edit) -> Vec<Term> {
     let mut terms = vec![Term::Shape(shape), call.args[1].clone(), call.args[2].clone()];
-    if op.op != Op::Remove {
+    if op.op != EditOp::Remove {
         terms.push(Term::Shape(op.what));
     }
     terms

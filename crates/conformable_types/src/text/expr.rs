@@ -45,7 +45,7 @@ pub enum Node {
     /// `-a`
     Neg(Box<Expr>),
     /// `a + b`
-    Binary(Op, Box<Expr>, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `a | b`
     Union(Vec<Expr>),
     /// `*a`
@@ -56,7 +56,7 @@ pub enum Node {
 
 /// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Op {
+pub enum BinaryOp {
     /// `+`
     Add,
     /// `-`
@@ -81,10 +81,10 @@ pub enum Op {
     Gt,
 }
 
-impl Op {
+impl BinaryOp {
     /// Is what it gives a condition?
     pub fn is_comparison(self) -> bool {
-        matches!(self, Op::Eq | Op::Ne | Op::Le | Op::Ge | Op::Lt | Op::Gt)
+        matches!(self, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Lt | BinaryOp::Gt)
     }
 }
 
@@ -337,8 +337,14 @@ impl Parser {
     fn constraint(&mut self) -> Result<Expr, ParseError> {
         let offset = self.offset();
         let left = self.ty()?;
-        for (text, op) in [("==", Op::Eq), ("!=", Op::Ne), ("<=", Op::Le), (">=", Op::Ge), ("<", Op::Lt), (">", Op::Gt)]
-        {
+        for (text, op) in [
+            ("==", BinaryOp::Eq),
+            ("!=", BinaryOp::Ne),
+            ("<=", BinaryOp::Le),
+            (">=", BinaryOp::Ge),
+            ("<", BinaryOp::Lt),
+            (">", BinaryOp::Gt),
+        ] {
             if self.take(text) {
                 let right = self.ty()?;
                 return Ok(Expr { node: Node::Binary(op, Box::new(left), Box::new(right)), offset });
@@ -348,14 +354,14 @@ impl Parser {
     }
 
     fn sum(&mut self) -> Result<Expr, ParseError> {
-        self.binary(&[("+", Op::Add), ("-", Op::Sub)], |parser| {
-            parser.binary(&[("*", Op::Mul), ("//", Op::FloorDiv), ("%", Op::Mod)], Parser::factor)
+        self.binary(&[("+", BinaryOp::Add), ("-", BinaryOp::Sub)], |parser| {
+            parser.binary(&[("*", BinaryOp::Mul), ("//", BinaryOp::FloorDiv), ("%", BinaryOp::Mod)], Parser::factor)
         })
     }
 
     fn binary(
         &mut self,
-        ops: &[(&str, Op)],
+        ops: &[(&str, BinaryOp)],
         operand: impl Fn(&mut Self) -> Result<Expr, ParseError>,
     ) -> Result<Expr, ParseError> {
         let offset = self.offset();

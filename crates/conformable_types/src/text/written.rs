@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::expr::{Expr, Marker, Node, Op, ParamExpr, SignatureExpr};
+use super::expr::{BinaryOp, Expr, Marker, Node, ParamExpr, SignatureExpr};
 use super::print::quote;
 
 /// What binds tighter has a higher number.
@@ -11,28 +11,28 @@ fn level(node: &Node) -> u8 {
         Node::Slice(..) => 0,
         Node::Union(_) => 1,
         Node::Binary(op, ..) if op.is_comparison() => 2,
-        Node::Binary(Op::Add | Op::Sub, ..) => 3,
+        Node::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => 3,
         Node::Binary(..) => 4,
         Node::Neg(_) | Node::Star(_) => 5,
         _ => 6,
     }
 }
 
-impl Op {
+impl BinaryOp {
     /// `+`
     pub fn symbol(self) -> &'static str {
         match self {
-            Op::Add => "+",
-            Op::Sub => "-",
-            Op::Mul => "*",
-            Op::FloorDiv => "//",
-            Op::Mod => "%",
-            Op::Eq => "==",
-            Op::Ne => "!=",
-            Op::Le => "<=",
-            Op::Ge => ">=",
-            Op::Lt => "<",
-            Op::Gt => ">",
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::FloorDiv => "//",
+            BinaryOp::Mod => "%",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Le => "<=",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Gt => ">",
         }
     }
 }

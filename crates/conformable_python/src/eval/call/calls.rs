@@ -339,11 +339,12 @@ impl<'p> Evaluator<'p> {
         self.frames.push(frame);
         self.script.takes_arguments |= function.module.gives_arguments;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
-        if function.is_generator && may_be_called && !self.consumed.contains(&range) {
+        let is_iterated_later = function.is_generator && may_be_called && !self.consumed.contains(&range);
+        if is_iterated_later {
             self.state.guards.enter(Guard::ITERATED);
         }
         let is_model = function.module.is_model;
-        let runs = match function.is_generator && may_be_called && !self.consumed.contains(&range) {
+        let runs = match is_iterated_later {
             true => Runs::Later,
             false if function.keeps_results => Runs::NowOrBefore,
             false => Runs::Now,

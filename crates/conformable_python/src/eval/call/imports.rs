@@ -34,14 +34,13 @@ impl<'p> Evaluator<'p> {
                     self.bind(Sym::new(name), value);
                 }
                 None => {
-                    let (first, inner) = dotted.split_once('.').unwrap_or((dotted, ""));
+                    let first = dotted.split('.').next().unwrap_or(dotted);
                     let value = self.module_value(first, 0);
                     self.bind(Sym::new(first), value);
-                    // The modules inside are its attributes, or those of each other, and run here.
-                    let ends =
-                        inner.match_indices('.').map(|(end, _)| end).chain((!inner.is_empty()).then_some(inner.len()));
-                    for end in ends {
-                        self.module_value(&dotted[..first.len() + 1 + end], 0);
+                    // Those inside of it run here too, one after the other.
+                    let ends = dotted.match_indices('.').map(|(end, _)| end).skip(1).chain([dotted.len()]);
+                    for end in ends.filter(|end| *end > first.len()) {
+                        self.module_value(&dotted[..end], 0);
                     }
                 }
             }

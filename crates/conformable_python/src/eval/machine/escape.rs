@@ -85,9 +85,8 @@ fn escape_cells<'p>(machine: &mut Machine<'p>, function: &Rc<Function<'p>>) {
     }
 }
 
-/// Code that isn't known may put attributes into a class that it's given, as what maps classes to tables does.
-fn hand_out_class<'p>(machine: &mut Machine<'p>, class: &Rc<Class<'p>>) {
-    machine.escape_class(class);
+/// From here on a class, and so each instance, may have any attribute beside those that are known.
+fn open_class<'p>(machine: &mut Machine<'p>, class: &Class<'p>) {
     let found = Sym::new("__getattr__");
     if machine.lookup_in(class.scope, found).is_none() {
         machine.bind_in(class.scope, found, Value::unknown());
@@ -115,7 +114,11 @@ impl<'p> Machine<'p> {
             // A list of a list of a list, as deep as a loop makes it.
             Kind::Object(id) => self.deepen(|machine| machine.escape_object(*id)),
             Kind::Function(function) => self.escape_function(&Rc::clone(function)),
-            Kind::Class(class) => hand_out_class(self, &Rc::clone(class)),
+            // As what maps classes to tables does.
+            Kind::Class(class) => {
+                self.escape_class(class);
+                open_class(self, class);
+            }
             kind => kind.visit_parts(&mut |part| self.escape(part)),
         }
     }
@@ -296,7 +299,7 @@ impl<'p> Machine<'p> {
         for name in names.keys() {
             self.bind_in(class.scope, name.0, Value::unknown());
         }
-        self.bind_in(class.scope, Sym::new("__getattr__"), Value::unknown());
+        open_class(self, class);
     }
 
     /// What a name is bound to, if code that may run at any time changes it.

@@ -4,7 +4,7 @@ use super::names::is_dim_function;
 use super::{Context, Reader, error};
 use crate::dim::{Atom, AtomData, Dim, FreshKind};
 use crate::shape::{Seq, SeqData, Shape};
-use crate::text::expr::{Expr, Node, Op, ParseError};
+use crate::text::expr::{BinaryOp, Expr, Node, ParseError};
 
 impl Reader {
     /// An integer expression.
@@ -36,11 +36,13 @@ impl Reader {
         for (op, right) in chain.into_iter().rev() {
             let operand = self.dim(right)?;
             value = match op {
-                Op::Add => value.plus(operand),
-                Op::Sub => value.minus(operand),
-                Op::Mul => value.times(operand),
-                Op::FloorDiv => value.floordiv(operand).map_or_else(|| error(right, "a divisor other than 0"), Ok)?,
-                Op::Mod => value.modulo(operand).map_or_else(|| error(right, "a divisor other than 0"), Ok)?,
+                BinaryOp::Add => value.plus(operand),
+                BinaryOp::Sub => value.minus(operand),
+                BinaryOp::Mul => value.times(operand),
+                BinaryOp::FloorDiv => {
+                    value.floordiv(operand).map_or_else(|| error(right, "a divisor other than 0"), Ok)?
+                }
+                BinaryOp::Mod => value.modulo(operand).map_or_else(|| error(right, "a divisor other than 0"), Ok)?,
                 _ => return error(expr, "a dim"),
             };
         }

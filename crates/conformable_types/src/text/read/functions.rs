@@ -3,7 +3,7 @@
 use super::{Context, Reader, error};
 use crate::intern::Sym;
 use crate::term::Term;
-use crate::text::expr::{Expr, Marker, Node, Op, ParseError, SignatureExpr};
+use crate::text::expr::{BinaryOp, Expr, Marker, Node, ParseError, SignatureExpr};
 use crate::ty::{Comparison, Constraint, Function, Param, ParamKind, Ty, TyKind};
 
 impl Reader {
@@ -68,12 +68,12 @@ impl Reader {
             Node::Binary(op, a, b) => {
                 let (a, b) = (self.dim(a)?, self.dim(b)?);
                 Ok(match op {
-                    Op::Eq => Constraint::Compare(Comparison::Eq, a, b),
-                    Op::Ne => Constraint::Compare(Comparison::Ne, a, b),
-                    Op::Le => Constraint::Compare(Comparison::Le, a, b),
-                    Op::Ge => Constraint::Compare(Comparison::Le, b, a),
-                    Op::Lt => Constraint::Compare(Comparison::Le, a.plus(1), b),
-                    Op::Gt => Constraint::Compare(Comparison::Le, b.plus(1), a),
+                    BinaryOp::Eq => Constraint::Compare(Comparison::Eq, a, b),
+                    BinaryOp::Ne => Constraint::Compare(Comparison::Ne, a, b),
+                    BinaryOp::Le => Constraint::Compare(Comparison::Le, a, b),
+                    BinaryOp::Ge => Constraint::Compare(Comparison::Le, b, a),
+                    BinaryOp::Lt => Constraint::Compare(Comparison::Le, a.plus(1), b),
+                    BinaryOp::Gt => Constraint::Compare(Comparison::Le, b.plus(1), a),
                     _ => return error(expr, "a constraint"),
                 })
             }

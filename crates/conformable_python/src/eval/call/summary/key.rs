@@ -72,7 +72,7 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
     }
 }
 
-struct Reader<'s, 'p> {
+struct KeyReader<'s, 'p> {
     state: &'s State<'p>,
     key: Key,
     form: Form<'p>,
@@ -95,7 +95,7 @@ pub fn key<'p>(
         names: arguments.keywords.iter().map(|(name, _)| *name).collect(),
         dependencies: vec![outside, arguments.dependencies],
     };
-    let mut reader = Reader { state, key, form: Form::default(), fails: false };
+    let mut reader = KeyReader { state, key, form: Form::default(), fails: false };
     for value in arguments.values() {
         reader.value(value);
         if reader.fails {
@@ -109,7 +109,7 @@ pub fn key<'p>(
     Some((reader.key, reader.form))
 }
 
-impl<'p> Reader<'_, 'p> {
+impl<'p> KeyReader<'_, 'p> {
     fn word(&mut self, word: u64) {
         self.key.words.push(word);
     }
