@@ -78,6 +78,12 @@ impl Dependencies {
         Dependencies(self.0 & Dependencies::ARGUMENT.0)
     }
 
+    /// What goes with a value into whatever it is put in or given to: it rests on its assumptions there too.
+    #[must_use]
+    pub fn carried(self) -> Dependencies {
+        self.assumptions().and(self.kept())
+    }
+
     /// All but what goes with the value wherever it is kept: a test that asks for it deals with it.
     #[must_use]
     pub fn unkept(self) -> Dependencies {

@@ -67,7 +67,7 @@ impl<'p> Machine<'p> {
                 },
             };
             let own = value.dependencies;
-            let dependencies = Dependencies::param(outer.len()).and(own.assumptions()).and(own.kept());
+            let dependencies = Dependencies::param(outer.len()).and(own.carried());
             outer.push(own);
             bound.push((name, Value { dependencies, ..value }));
         }

@@ -581,7 +581,8 @@ pub fn map_dependencies<'p>(value: Value<'p>, outer: &[Dependencies], outside: D
 }
 
 /// Call a method of the receiver of a method that is evaluated on its own. One that never returns
-/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place.
+/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place; that
+/// of any other none does so is assumed of what it gives.
 fn call_of_receiver<'p>(
     run: &mut Evaluator<'p>,
     receiver: Value<'p>,
@@ -592,7 +593,7 @@ fn call_of_receiver<'p>(
     let (before, touched) = (run.state.clone(), arguments.clone());
     let value = run.call(function, arguments.with_first(receiver.clone()), range);
     if !run.state.unreachable || before.unreachable {
-        return value;
+        return value.with_dependencies(Dependencies::ASSUMED);
     }
     run.state = before;
     run.unknown_code(&receiver, &touched, range)

@@ -58,9 +58,10 @@ impl<'p> Evaluator<'p> {
                 true => Value::unknown(),
                 false => self.attribute_now(*id, &class, name, value.clone()),
             };
-            return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.kept()), ..value });
+            return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.carried()), ..value });
         }
         let mut value = self.class_attribute(&class, name)?;
+        let is_receiver = matches!(receiver.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
         // Code that isn't known had the instance: it may have set an attribute of its own.
         if let Kind::Object(id) = &receiver.kind
             && matches!(self.state.heap.get(*id), Object::Instance { open: true, .. })
@@ -74,7 +75,12 @@ impl<'p> Evaluator<'p> {
             self.escape(receiver);
         }
         let is_cached = matches!(&value.kind, Kind::Descriptor(found) if found.form == DescriptorForm::Cached);
-        let found = self.bound_attribute(receiver, &class, value, range);
+        let is_method = matches!(value.kind, Kind::Function(_));
+        let mut found = self.bound_attribute(receiver, &class, value, range);
+        // A class that derives from the receiver's may have another value there, or another property.
+        if is_receiver && !is_method {
+            found = found.with_dependencies(Dependencies::ASSUMED);
+        }
         if let Kind::Object(id) = receiver.kind
             && is_cached
         {
@@ -466,8 +472,7 @@ impl<'p> Evaluator<'p> {
                     return Value::unknown();
                 }
                 let value = if parent.is_none() { self.global_now(self.module(), name, value) } else { value };
-                let outside =
-                    Dependencies::OUTSIDE.and(value.dependencies.assumptions()).and(value.dependencies.kept());
+                let outside = Dependencies::OUTSIDE.and(value.dependencies.carried());
                 return if captured { Value { dependencies: outside, ..value } } else { value };
             }
             if current == whole && self.is_own_name(name) {

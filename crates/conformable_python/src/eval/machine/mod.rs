@@ -331,7 +331,7 @@ impl<'p> Machine<'p> {
 fn outside(value: Value<'_>) -> Value<'_> {
     let Value { kind, origin, dependencies } = value;
     let dependencies = match dependencies.is_of_parameters() {
-        true => Dependencies::OUTSIDE.and(dependencies.assumptions()).and(dependencies.kept()),
+        true => Dependencies::OUTSIDE.and(dependencies.carried()),
         false => dependencies,
     };
     let kind = match kind {
