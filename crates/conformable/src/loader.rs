@@ -3,12 +3,14 @@
 //! The *source root* of a file is the topmost folder, going up, that the packages around it are
 //! in: the first without an `__init__.py`. An absolute import is looked for in the importer's
 //! source root, in its own folder (where a script finds its neighbours, and what imports relatively
-//! is none), and in the roots of all files that are checked. Installed packages aren't looked at.
+//! is none), and in the roots of all files that are checked; of many roots each is listed once. Installed packages aren't
+//! looked at.
 //! Where the files are is behind [`Files`], so that the rule itself is tested without a disk.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::notebook::is_notebook;
@@ -23,6 +25,8 @@ use crate::{notebook, paths, read};
 pub trait Files: Send + Sync {
     /// Whether there is a file of that name.
     fn is_file(&self, path: &Path) -> bool;
+    /// The names of the modules that may be in a folder, by its files and folders: none for one that isn't there.
+    fn names(&self, folder: &Path) -> BTreeSet<String>;
     /// Its text, `None` if it can't be read.
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
 }
@@ -33,19 +37,39 @@ pub struct Disk {
     given: FxHashMap<PathBuf, (Result<Arc<str>, String>, bool)>,
     /// Which files there are: each import asks for the same few dozen.
     asked: Mutex<FxHashMap<PathBuf, bool>>,
+    /// The folders that were listed, with what was found.
+    listed: Mutex<Vec<(PathBuf, BTreeSet<String>)>>,
+}
+
+/// The modules and packages that a folder on the disk may have, by name.
+pub fn names_in(folder: &Path) -> BTreeSet<String> {
+    let name = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let stem = name.strip_suffix(".py").or_else(|| name.strip_suffix(".pyi"));
+        let may_be_package = || entry.file_type().is_ok_and(|kind| !kind.is_file());
+        let module = stem.map(str::to_owned).or_else(|| may_be_package().then(|| name.clone()))?;
+        (is_identifier(&module) && module != "__pycache__").then_some(module)
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(|entry| name(entry.ok()?)).collect()
 }
 
 impl Disk {
     /// The disk with these over it.
     pub fn with(given: &[Given]) -> Self {
         let given = given.iter().map(|given| (given.path.clone(), (given.text.clone(), given.is_module))).collect();
-        Disk { given, asked: Mutex::default() }
+        Disk { given, ..Disk::default() }
     }
 
     /// Which files were asked for, and whether there were such.
     pub fn probed(&self) -> Vec<(PathBuf, bool)> {
         let asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         asked.iter().map(|(path, is_file)| (path.clone(), *is_file)).collect()
+    }
+
+    /// Which folders were listed, and what was there.
+    pub fn listed(&self) -> Vec<(PathBuf, BTreeSet<String>)> {
+        self.listed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 
     /// The text of a file, or the diagnostic that says why there is none.
@@ -79,16 +103,29 @@ impl Files for Disk {
         is_file
     }
 
+    fn names(&self, folder: &Path) -> BTreeSet<String> {
+        let mut names = names_in(folder);
+        self.listed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((folder.to_owned(), names.clone()));
+        let given = self.given.keys().filter_map(|path| path.strip_prefix(folder).ok());
+        names.extend(given.filter_map(|path| path.iter().next()?.to_str()?.split('.').next().map(str::to_owned)));
+        names
+    }
+
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>> {
         self.read(path, shown).ok()
     }
 }
+
+/// So many source roots are asked for a module one after the other.
+const FEW_ROOTS: usize = 8;
 
 /// Loads modules of the project, each once.
 pub struct Loader<F> {
     files: F,
     cwd: PathBuf,
     roots: Vec<PathBuf>,
+    /// Where there are many of them: which may have a module or a package of a name.
+    roots_by_name: OnceLock<FxHashMap<String, Vec<usize>>>,
     loaded: Mutex<FxHashMap<PathBuf, Option<SourceFile>>>,
     /// Each import that was asked for, by the displayed path of its importer, with the file that it led to.
     resolved: Mutex<FxHashMap<Arc<str>, ResolvedImports>>,
@@ -114,13 +151,41 @@ impl<F: Files> Loader<F> {
         let mut roots: Vec<PathBuf> = paths
             .iter()
             .filter_map(|path| path.parent())
-            .collect::<std::collections::BTreeSet<_>>()
+            .collect::<BTreeSet<_>>()
             .into_iter()
             .map(|folder| source_root(&files, folder))
             .collect();
         roots.sort();
         roots.dedup();
-        Loader { files, cwd: cwd.to_owned(), roots, loaded: Mutex::default(), resolved: Mutex::default() }
+        Loader {
+            files,
+            cwd: cwd.to_owned(),
+            roots,
+            roots_by_name: OnceLock::new(),
+            loaded: Mutex::default(),
+            resolved: Mutex::default(),
+        }
+    }
+
+    /// The roots that may have a module or a package of this name. Few are all asked; of many each is listed once, since
+    /// there may be as many imports as roots.
+    fn roots_with(&self, name: &str) -> impl Iterator<Item = &PathBuf> {
+        let (all, some) = match self.roots.len() {
+            ..=FEW_ROOTS => (&self.roots[..], &[][..]),
+            _ => {
+                let by_name = self.roots_by_name.get_or_init(|| {
+                    let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+                    for (place, root) in self.roots.iter().enumerate() {
+                        for name in self.files.names(root) {
+                            by_name.entry(name).or_default().push(place);
+                        }
+                    }
+                    by_name
+                });
+                (&[][..], by_name.get(name).map_or(&[][..], Vec::as_slice))
+            }
+        };
+        all.iter().chain(some.iter().map(|place| &self.roots[*place]))
     }
 
     /// Where the files are.
@@ -213,7 +278,7 @@ impl<F: Files> Loader<F> {
             let fails = |path: &Path| path.parent() == Some(folder) && self.is_no_script(path);
             found.filter(|path| !self.is_no_script(importer) && !fails(path))
         };
-        let elsewhere = || self.roots.iter().find_map(|root| self.module_in(root, &parts, endings));
+        let elsewhere = || self.roots_with(parts[0]).find_map(|root| self.module_in(root, &parts, endings));
         let found = self.module_in(&root, &parts, endings).or_else(beside).or_else(elsewhere);
         // A script named as a library means the library; a package may well mean itself.
         found.filter(|path| path != importer || importer.ends_with("__init__.py"))
@@ -308,6 +373,12 @@ mod tests {
             self.0.iter().any(|listed| Path::new(listed) == path)
         }
 
+        fn names(&self, folder: &Path) -> BTreeSet<String> {
+            let below = self.0.iter().filter_map(|listed| Path::new(listed).strip_prefix(folder).ok());
+            let names = below.filter_map(|path| Path::new(path.iter().next()?).file_stem()?.to_str());
+            names.map(str::to_owned).collect()
+        }
+
         fn text(&self, path: &Path, _shown: &str) -> Option<Arc<str>> {
             match path.file_name()?.to_str()? {
                 "relative.py" => Some("import lib\nfrom . import a\n".into()),
@@ -353,6 +424,17 @@ mod tests {
         assert_eq!(load("src/pkg/a.py", "sub.b", 0), Some("src/pkg/sub/b.py pkg.sub.b".into()));
         assert_eq!(load("src/pkg/a.py", "numpy", 0), None);
         assert_eq!(load("src/pkg/a.py", "../a", 0), None);
+    }
+
+    #[test]
+    fn of_many_roots_those_are_asked_that_have_the_name() {
+        let others = (0..FEW_ROOTS).map(|place| PathBuf::from(format!("/other{place}/a.py")));
+        let checked: Vec<PathBuf> = others.chain(["/p/src/pkg/a.py", "/p/scripts/run.py"].map(PathBuf::from)).collect();
+        let loader = Loader::new(FILES, Path::new("/p"), &checked);
+        let path = |name| loader.load("/other0/a.py", name, 0).map(|file| file.path);
+        assert_eq!(path("pkg.sub.b").as_deref(), Some("src/pkg/sub/b.py"));
+        assert_eq!(path("helper").as_deref(), Some("scripts/helper.py"));
+        assert_eq!(path("elsewhere"), None);
     }
 
     #[test]

@@ -189,6 +189,25 @@ fn what_a_result_rests_on_besides_its_own_files() {
     assert!(!second.stdout.contains("CF102"), "{second:?}");
 }
 
+/// Of many folders it is looked up which may have a module.
+#[test]
+fn what_stands_in_any_of_many_folders() {
+    let project = project("folders");
+    let names: Vec<String> = (0..12).map(|place| format!("folder{place}/use{place}.py")).collect();
+    let uses = "import numpy as np\nfrom late import size\nx = np.ones(size) + np.ones(4)\n";
+    names.iter().for_each(|name| project.write(name, uses));
+    let args: Vec<&str> = names.iter().map(String::as_str).collect();
+    let first = project.same(&args, "nowhere");
+    assert!(!first.stdout.contains("CF102"), "{first:?}");
+    project.write("folder7/notes.txt", "size = 3");
+    assert_eq!(project.same(&args, "no module"), first);
+    project.write("folder7/late.py", "size = 3\n");
+    let second = project.same(&args, "it has appeared in one of them");
+    assert_eq!(second.stdout.matches("error[CF102]").count(), 12, "{second:?}");
+    project.write("folder2/late/__init__.py", "size = 4\n");
+    assert_eq!(project.same(&args, "a package in an earlier one").stdout.matches("error[CF102]").count(), 1);
+}
+
 #[test]
 fn what_an_entry_is_worth() {
     let project = project("worth");

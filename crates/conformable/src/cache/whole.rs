@@ -4,6 +4,7 @@
 //! All that a run reads of the disk goes through [`Disk`]: texts, and whether a file is there. Where an import leads follows
 //! from these, so that neither imports nor syntax are looked at.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use conformable_python::Counts;
@@ -17,7 +18,7 @@ use super::digest::{Digest, Hashing, hexadecimal};
 use super::folder::CacheFolder;
 use super::reach::TextDigests;
 use super::stored::{self, StoredCounts, StoredFinding};
-use crate::loader::{Disk, Loader};
+use crate::loader::{Disk, Loader, names_in};
 use crate::run::{Outcome, ReadFiles};
 
 /// What was asked of the disk, and the answer.
@@ -29,6 +30,8 @@ enum Probe {
     NoFile(PathBuf),
     /// There is no such folder, so none of the files that were looked for below it.
     NoFolder(PathBuf),
+    /// These modules and packages may be in a folder.
+    Names(PathBuf, BTreeSet<String>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -46,6 +49,7 @@ impl Probe {
             Probe::File(path) => path.is_file(),
             Probe::NoFile(path) => !path.is_file(),
             Probe::NoFolder(path) => !path.is_dir(),
+            Probe::Names(path, names) => names_in(path) == *names,
         }
     }
 }
@@ -110,7 +114,7 @@ pub fn keep(
     let asked = loader.files().probed().into_iter().filter(|(path, _)| !known.contains(path));
     let run = StoredRun {
         others,
-        probes: probes(asked),
+        probes: probes(asked, loader.files().listed()),
         findings: outcome.diagnostics.iter().map(StoredFinding::of).collect(),
         counts: StoredCounts::of(&outcome.facts.counts()),
     };
@@ -121,7 +125,7 @@ pub fn keep(
 }
 
 /// Few questions that have these answers alone: for all files below a folder that isn't there, whether that is there.
-fn probes(asked: impl Iterator<Item = (PathBuf, bool)>) -> Vec<Probe> {
+fn probes(asked: impl Iterator<Item = (PathBuf, bool)>, listed: Vec<(PathBuf, BTreeSet<String>)>) -> Vec<Probe> {
     let mut folders: FxHashMap<PathBuf, bool> = FxHashMap::default();
     let mut is_folder = |path: &Path| match folders.get(path) {
         Some(known) => *known,
@@ -131,7 +135,7 @@ fn probes(asked: impl Iterator<Item = (PathBuf, bool)>) -> Vec<Probe> {
             is_folder
         }
     };
-    let mut probes: Vec<Probe> = Vec::new();
+    let mut probes: Vec<Probe> = listed.into_iter().map(|(folder, names)| Probe::Names(folder, names)).collect();
     for (path, is_file) in asked {
         let missing = path.ancestors().skip(1).take_while(|folder| !is_folder(folder)).last();
         probes.push(match missing {
