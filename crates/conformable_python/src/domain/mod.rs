@@ -12,6 +12,7 @@
 //! | [`reads`] | what an evaluation reads of the heap |
 //! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |
+//! | [`initial`] | what instances have when they have been made |
 //! | [`taught`] | what tests have taught of places that hold what isn't known |
 //! | [`uses`] | what Python's own types refuse |
 //! | [`join`] | two paths become one |
@@ -22,6 +23,7 @@ pub mod extent;
 pub mod guards;
 pub mod heap;
 pub mod images;
+pub mod initial;
 pub mod join;
 pub mod keyed;
 pub mod made;

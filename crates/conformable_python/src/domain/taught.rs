@@ -1,15 +1,21 @@
-//! What tests have taught of places that the heap has no room for: an attribute or an item of what isn't known, a global
+//! What is known of places that the heap has no room for: an attribute or an item of what isn't known, a global
 //! that functions bind anew. A name of the function in hand and an attribute of a known instance are bound again instead.
 //!
-//! A fact holds in the frame that was taught it, until something may have put another value there: one of its names is
-//! bound, an attribute of that name or any item is stored to, code of the program or code that isn't known runs.
+//! A test teaches it, or a store to an attribute. A fact holds in the frame that was taught it, until something may have
+//! put another value there: one of its names is bound, an attribute of that name or any item is stored to, code of the
+//! program or code that isn't known runs. What one function alone stores rests on an assumption from then on: that no
+//! class that derives from this one stores another.
 
 use std::rc::Rc;
 
+use conformable_types::TyKind;
 use ruff_python_ast::{Expr, Number, UnaryOp};
 
 use crate::domain::heap::ObjectId;
-use crate::domain::value::{Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
+
+/// More facts than so many aren't kept of one path: each is looked at whenever an attribute is stored.
+const MOST_FACTS: usize = 128;
 
 /// A place, as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,6 +31,16 @@ impl TaughtPlace {
     pub fn of(expression: &Expr) -> Option<TaughtPlace> {
         let mut place = TaughtPlace::default();
         place.write(expression).then_some(place)
+    }
+
+    /// `name.attribute`
+    pub fn of_attribute(name: &str, attribute: Sym) -> TaughtPlace {
+        TaughtPlace {
+            text: format!("{name}.{attribute}"),
+            names: vec![Sym::new(name)],
+            attributes: vec![attribute],
+            has_items: false,
+        }
     }
 
     fn write(&mut self, expression: &Expr) -> bool {
@@ -74,26 +90,54 @@ struct Fact<'p> {
     scope: ObjectId,
     place: TaughtPlace,
     value: Value<'p>,
+    /// A function has stored it, and no test has shown it.
+    is_stored: bool,
+    /// It is assumed to stay when other code runs.
+    lasts: bool,
 }
 
 /// The facts of a path; there are few at any time, and mostly none.
 #[derive(Clone, Default)]
-pub struct Taught<'p>(Option<Rc<Vec<Fact<'p>>>>);
+pub struct Taught<'p> {
+    facts: Option<Rc<Vec<Fact<'p>>>>,
+    /// Other code has run since the last of them was taught: it leaves them as they are.
+    is_settled: bool,
+}
 
 impl<'p> Taught<'p> {
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.facts.is_none()
     }
 
     pub fn at(&self, scope: ObjectId, place: &TaughtPlace) -> Option<&Value<'p>> {
-        let mut facts = self.0.iter().flat_map(|facts| facts.iter());
+        let mut facts = self.facts.iter().flat_map(|facts| facts.iter());
         facts.find(|fact| fact.scope == scope && fact.place == *place).map(|fact| &fact.value)
     }
 
     pub fn teach(&mut self, scope: ObjectId, place: TaughtPlace, value: Value<'p>) {
-        let facts = Rc::make_mut(self.0.get_or_insert_default());
-        facts.retain(|fact| fact.scope != scope || fact.place != place);
-        facts.push(Fact { scope, place, value });
+        self.add(Fact { scope, place, value, is_stored: false, lasts: false });
+    }
+
+    /// A function has stored this value at an attribute that it alone stores to, or that others do too.
+    pub fn store(&mut self, scope: ObjectId, place: TaughtPlace, value: Value<'p>, is_only_setter: bool) {
+        let lasts = is_only_setter && is_lasting(&value);
+        self.add(Fact { scope, place, value, is_stored: true, lasts });
+    }
+
+    fn add(&mut self, fact: Fact<'p>) {
+        let facts = Rc::make_mut(self.facts.get_or_insert_default());
+        facts.retain(|known| known.scope != fact.scope || known.place != fact.place);
+        if facts.len() < MOST_FACTS {
+            facts.push(fact);
+        }
+        self.is_settled = false;
+    }
+
+    /// What has been stored at attributes of this name's value.
+    pub fn stored_of(&self, name: Sym) -> impl Iterator<Item = (Sym, &Value<'p>)> {
+        let facts = self.facts.iter().flat_map(|facts| facts.iter());
+        let stored = facts.filter(move |fact| fact.is_stored && fact.place.names == [name]);
+        stored.filter_map(|fact| Some((*fact.place.attributes.first()?, &fact.value)))
     }
 
     /// The name is bound, by whoever does it.
@@ -109,36 +153,56 @@ impl<'p> Taught<'p> {
         self.keep(|place| !place.has_items);
     }
 
-    pub fn forget_all(&mut self) {
-        self.0 = None;
+    /// Code runs that may have put other values anywhere. What a function stores that nothing else stores to is assumed
+    /// to be there still, if it is an array or a number.
+    pub fn other_code_runs(&mut self) {
+        if self.is_settled {
+            return;
+        }
+        self.is_settled = true;
+        let lasting = self.facts.iter().flat_map(|facts| facts.iter()).filter(|fact| fact.lasts).cloned();
+        let assumed = lasting.map(|fact| Fact { value: fact.value.with_dependencies(Dependencies::ASSUMED), ..fact });
+        let assumed: Vec<Fact<'p>> = assumed.collect();
+        self.facts = (!assumed.is_empty()).then(|| Rc::new(assumed));
     }
 
     fn keep(&mut self, stays: impl Fn(&TaughtPlace) -> bool) {
-        let Some(facts) = &mut self.0 else { return };
+        let Some(facts) = &mut self.facts else { return };
         if !facts.iter().all(|fact| stays(&fact.place)) {
             Rc::make_mut(facts).retain(|fact| stays(&fact.place));
         }
         if facts.is_empty() {
-            self.0 = None;
+            self.facts = None;
         }
     }
 
     /// What two paths have both been taught, and whether this one loses anything.
     pub fn common(mut self, other: &Taught<'p>) -> (Taught<'p>, bool) {
-        let before = self.0.as_ref().map_or(0, |facts| facts.len());
+        let before = self.facts.as_ref().map_or(0, |facts| facts.len());
         if before > 0 && !self.is_same(other) {
-            let is_there = |fact: &Fact<'p>| {
-                other.at(fact.scope, &fact.place).is_some_and(|value| value.kind.is_same_leaf(&fact.value.kind))
+            let of_both = |fact: &Fact<'p>| {
+                let value =
+                    other.at(fact.scope, &fact.place).filter(|value| value.kind.is_same_leaf(&fact.value.kind))?;
+                Some(Fact { value: fact.value.clone().with_dependencies(value.dependencies), ..fact.clone() })
             };
-            self.0 =
-                self.0.map(|facts| Rc::new(facts.iter().filter(|fact| is_there(fact)).cloned().collect::<Vec<_>>()));
-            self.0 = self.0.filter(|facts| !facts.is_empty());
+            self.facts = self.facts.map(|facts| Rc::new(facts.iter().filter_map(of_both).collect::<Vec<_>>()));
+            self.facts = self.facts.filter(|facts| !facts.is_empty());
         }
-        let after = self.0.as_ref().map_or(0, |facts| facts.len());
+        self.is_settled &= other.is_settled;
+        let after = self.facts.as_ref().map_or(0, |facts| facts.len());
         (self, after < before)
     }
 
     fn is_same(&self, other: &Taught<'p>) -> bool {
-        matches!((&self.0, &other.0), (Some(one), Some(two)) if Rc::ptr_eq(one, two))
+        matches!((&self.facts, &other.facts), (Some(one), Some(two)) if Rc::ptr_eq(one, two))
+    }
+}
+
+/// An array, or a number that isn't a truth value.
+fn is_lasting(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Array(_) => true,
+        Kind::Data(ty) => ty.is_python_number() && !matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
+        _ => false,
     }
 }

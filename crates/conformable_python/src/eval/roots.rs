@@ -46,10 +46,12 @@ impl<'p> Evaluator<'p> {
         root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers, &self.state.heap);
         root.texts = std::mem::take(&mut self.texts);
         root.writers = std::mem::take(&mut self.writers);
+        root.initial = std::mem::take(&mut self.initial);
         let result = evaluate(&mut root);
         self.summaries = std::mem::take(&mut root.summaries);
         self.texts = std::mem::take(&mut root.texts);
         self.writers = std::mem::take(&mut root.writers);
+        self.initial = std::mem::take(&mut root.initial);
         result
     }
 }

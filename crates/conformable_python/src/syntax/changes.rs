@@ -10,9 +10,13 @@ use std::hash::{Hash, Hasher};
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
-use rustc_hash::{FxHashSet, FxHasher};
+use ruff_text_size::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::library::known_paths::KNOWN;
+
+/// An attribute that so many functions of a module set is set by any.
+const MOST_SETTERS: usize = 64;
 
 /// What the code of a program may change of other modules than its own.
 #[derive(Debug, Default)]
@@ -81,6 +85,10 @@ pub struct Changes {
     later_attributes: FxHashSet<Sym>,
     /// Attributes that it sets of anything else: of a module, of a class, of another object.
     attributes: FxHashSet<Sym>,
+    /// The functions in whose bodies an attribute is set of `self` or `cls`; of more than a few the last isn't there.
+    setters: FxHashMap<Sym, Vec<TextRange>>,
+    /// The innermost function around the statements being visited.
+    function: Option<TextRange>,
     /// Attributes with computed names are set: any.
     computed: bool,
     /// It looks modules up by computed names: `sys.modules[...]`.
@@ -126,6 +134,15 @@ impl Changes {
     /// May it set an attribute of this name of an object that has been made?
     pub fn sets_later(&self, name: Sym) -> bool {
         self.computed || self.attributes.contains(&name) || self.later_attributes.contains(&name)
+    }
+
+    /// Of the functions that stand in these classes, is this the only one that sets an attribute of that name, and is it
+    /// set of nothing but `self`?
+    pub fn is_only_setter(&self, name: Sym, function: TextRange, classes: &[TextRange]) -> bool {
+        let setters = self.setters.get(&name).map_or(&[][..], Vec::as_slice);
+        let is_in_class = |setter: &TextRange| classes.iter().any(|class| class.contains_range(*setter));
+        let is_known = !self.computed && !self.attributes.contains(&name) && setters.len() < MOST_SETTERS;
+        is_known && setters.iter().filter(|setter| is_in_class(setter)).all(|setter| *setter == function)
     }
 
     /// Adds the attributes that it, as a method, may set of its class: `self.x = ...` sets none.
@@ -215,6 +232,13 @@ impl Changes {
                         self.class_attributes.insert(name);
                     }
                     self.own_attributes.insert(name);
+                    let setters = self.setters.entry(name).or_default();
+                    if let Some(function) = self.function
+                        && setters.last() != Some(&function)
+                        && setters.len() < MOST_SETTERS
+                    {
+                        setters.push(function);
+                    }
                     if !self.makes {
                         self.later_attributes.insert(name);
                     }
@@ -326,9 +350,10 @@ impl<'a> Visitor<'a> for Changes {
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.stored(target)),
             Stmt::FunctionDef(definition) => {
                 let makes = matches!(definition.name.as_str(), "__init__" | "__post_init__" | "__new__" | "__made__");
-                let outer = std::mem::replace(&mut self.makes, makes);
+                let outer = (self.makes, self.function);
+                (self.makes, self.function) = (makes, Some(definition.range));
                 visitor::walk_stmt(self, statement);
-                self.makes = outer;
+                (self.makes, self.function) = outer;
                 return;
             }
             Stmt::Return(ret) => ret.value.iter().for_each(|value| self.handed_on(value)),
@@ -391,6 +416,12 @@ mod tests {
         assert!(of("setattr(x, 'a', 1)").of_others().1.any(|set| set == name));
         assert!(!of("class A:\n    def __init__(self):\n        self.a = 1").sets_later(name));
         assert!(of("setattr(x, n, 1)").sets_attribute(name));
+        let text = "class A:\n    def f(self):\n        self.a = 1\nclass B:\n    def g(self):\n        self.a = 1";
+        let (module, ends) = (of(text), |a: u32, b: u32| TextRange::new(a.into(), b.into()));
+        let (f, g, both) = (ends(13, 45), ends(59, 91), ends(0, 91));
+        assert_eq!((&text[f], &text[g]), ("def f(self):\n        self.a = 1", "def g(self):\n        self.a = 1"));
+        assert!(module.is_only_setter(name, f, &[ends(0, 45)]) && !module.is_only_setter(name, f, &[both]));
+        assert!(!of(&format!("{text}\nx.a = 1")).is_only_setter(name, f, &[ends(0, 45)]));
         assert!(of("globals().update(k)").any_global);
     }
 }

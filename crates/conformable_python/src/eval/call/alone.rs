@@ -7,11 +7,13 @@ use conformable_signatures::generalise::Naming;
 use conformable_types::ty::{self, ParamKind};
 use conformable_types::{Dim, FreshKind, Interval, Ty, text};
 use ruff_python_ast::{Expr, Parameter};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
 use crate::domain::declared::{AnnotationNames, DeclaredType};
-use crate::domain::heap::{Name, Object};
+use crate::domain::heap::{Name, Object, ObjectId};
+use crate::domain::initial::InitialAttributes;
+use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Body, Class, ClassForm, Dependencies, Function, Kind, Sym, Value};
 use crate::eval::annotations::dotted;
 use crate::eval::call::budget::fuel_alone;
@@ -30,6 +32,7 @@ impl<'p> Evaluator<'p> {
             return (self.unmodelled("a function with thousands of parameters", &[]), Vec::new());
         }
         self.fuel = self.fuel.min(fuel_alone(function.range.len().to_u32(), self.program.settings().fuel));
+        let initial = initial_of(self, function);
         self.enter_module(function.module, scope);
         let mut names = AnnotationNames::default();
         let params = self.parameters_alone(function, &mut names);
@@ -44,6 +47,7 @@ impl<'p> Evaluator<'p> {
         }
         let mark = self.output.effects.len();
         self.standalone.names = Some(names);
+        self.standalone.initial = initial;
         let result = self.call_function(function, arguments, function.range);
         self.standalone.names = None;
         // Nobody has called it.
@@ -234,6 +238,64 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// What the `__init__` of a method's class stores, where the method is evaluated on its own: it is evaluated so itself,
+/// once for all of a file's methods, and nothing is said of it there.
+fn initial_of<'p>(run: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> Option<Rc<InitialAttributes<'p>>> {
+    let owner = function.owner.filter(|_| function.takes_receiver())?;
+    let class = run.class_named(function, owner)?;
+    let Kind::Function(init) = run.class_attribute(&class, Sym::new("__init__"))?.kind else { return None };
+    // It finds nothing that it has stored before.
+    if init.is_same(function) || init.module.id != function.module.id || init.is_generator || init.is_async {
+        return None;
+    }
+    let key = (init.module.id, init.range);
+    if let Some(known) = run.initial.get(&key) {
+        return known.clone();
+    }
+    let receiver = init.params.and_then(|params| params.iter_non_variadic_params().next())?;
+    let (initial, steps) = run.in_root(|root| {
+        let first = root.state.store.next_id();
+        root.quietly(|root| root.run_alone(&init));
+        root.state.taught = std::mem::take(&mut root.standalone.left);
+        let initial = InitialAttributes::of(init.range, Sym::new(&receiver.parameter.name), &root.state, first);
+        (initial.map(Rc::new), root.output.statistics.fuel)
+    });
+    run.output.statistics.fuel += steps;
+    run.initial.insert(key, initial.clone());
+    initial
+}
+
+/// The frame of a method has been entered: its receiver has what its class's `__init__` stored, as far as nothing else
+/// stores to attributes of that name. This is assumed: a class that derives from this one may have another `__init__`.
+pub fn teach_initial<'p>(machine: &mut Machine<'p>, function: &Function<'p>, scope: ObjectId) {
+    let Some(initial) = machine.standalone.initial.take() else { return };
+    let Some(receiver) = function.params.and_then(|params| params.iter_non_variadic_params().next()) else { return };
+    for (name, value) in initial.anew(&mut machine.state, &mut machine.numbers.identity) {
+        if is_only_setter(machine, name, initial.init) {
+            let place = TaughtPlace::of_attribute(receiver.parameter.name.as_str(), name);
+            machine.state.taught.store(scope, place, value, true);
+            machine.standalone.assumes = true;
+        }
+    }
+    machine.state.taught.other_code_runs();
+}
+
+/// Is this function the only one of its class that sets an attribute of that name, as far as the program's text says?
+pub fn is_only_setter(machine: &Machine<'_>, name: Sym, setter: TextRange) -> bool {
+    let Some(own) = own_class(machine) else { return false };
+    let of_module = |class: &&Rc<Class<'_>>| class.module.id == machine.module().id;
+    let classes = std::iter::once(&own).chain(own.above.iter().flatten()).filter(of_module);
+    let classes: Vec<TextRange> = classes.map(|class| class.range).collect();
+    machine.module().changes().is_only_setter(name, setter, &classes)
+        && !machine.program.changes().attributes.contains(&name)
+}
+
+/// The class in which the function in hand is defined as a method.
+pub fn own_class<'p>(machine: &Machine<'p>) -> Option<Rc<Class<'p>>> {
+    let function = machine.frames.last()?.function.as_ref()?;
+    machine.class_named(function, function.owner.filter(|_| function.takes_receiver())?)
+}
+
 /// Evaluates a function on its own: its signature and what it returns, as text.
 pub fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (String, String) {
     let (returns, params) = root.run_alone(function);
@@ -282,4 +344,23 @@ pub fn signature<'p>(
     let (signature, mut naming) = conformable_signatures::generalise(list, result, &root.state.store, &hints);
     naming.call_also(&hints, &names);
     (signature, naming)
+}
+
+/// Call a method of the receiver of a method that is evaluated on its own. One that never returns
+/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place; that
+/// of any other none does so is assumed of what it gives.
+pub fn call_of_receiver<'p>(
+    run: &mut Evaluator<'p>,
+    receiver: Value<'p>,
+    function: &Value<'p>,
+    arguments: Arguments<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let (before, touched) = (run.state.clone(), arguments.clone());
+    let value = run.call(function, arguments.with_first(receiver.clone()), range);
+    if !run.state.unreachable || before.unreachable {
+        return value.with_dependencies(Dependencies::ASSUMED);
+    }
+    run.state = before;
+    run.unknown_code(&receiver, &touched, range)
 }

@@ -14,7 +14,7 @@ use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
-use crate::eval::call::alone::signature_text;
+use crate::eval::call::alone::{call_of_receiver, signature_text, teach_initial};
 use crate::eval::call::budget::call_within_share;
 use crate::eval::call::parameters::has_other_parameters;
 use crate::eval::call::summary::verify::verified;
@@ -73,7 +73,7 @@ impl<'p> Arguments<'p> {
         bind(params, self.positional.len(), self.keywords.iter().map(|(name, _)| name.as_str()), self.open)
     }
 
-    fn with_first(mut self, first: Value<'p>) -> Arguments<'p> {
+    pub fn with_first(mut self, first: Value<'p>) -> Arguments<'p> {
         self.positional.insert(0, first);
         self
     }
@@ -250,7 +250,7 @@ impl<'p> Evaluator<'p> {
         if self.state.unreachable {
             return Value::unknown();
         }
-        self.state.taught.forget_all();
+        self.state.taught.other_code_runs();
         if has_other_parameters(self, function) {
             return self.unknown_code(&Kind::Function(Rc::clone(function)).into(), &arguments, range);
         }
@@ -264,9 +264,15 @@ impl<'p> Evaluator<'p> {
             return self.skipped_call(function, &arguments);
         }
         let first = self.numbers.object;
+        // What this frame was taught is nothing to those that it calls.
+        let held = std::mem::take(&mut self.state.taught);
         let result = call_within_share(self, function, arguments, |evaluator, arguments| {
             evaluator.kept_or_run(function, arguments, range)
         });
+        let left = std::mem::replace(&mut self.state.taught, held);
+        if self.frames.len() == 1 {
+            self.standalone.left = left;
+        }
         self.made_by_call(first);
         self.unknown_at = None;
         result
@@ -337,6 +343,7 @@ impl<'p> Evaluator<'p> {
         frame.entry = entry;
         frame.context = context;
         self.frames.push(frame);
+        teach_initial(self, function, scope);
         self.script.takes_arguments |= function.module.gives_arguments;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
         let is_iterated_later = function.is_generator && may_be_called && !self.consumed.contains(&range);
@@ -578,23 +585,4 @@ pub fn map_dependencies<'p>(value: Value<'p>, outer: &[Dependencies], outside: D
         kind => kind.map_parts(|part| map_dependencies(part.clone(), outer, outside)),
     };
     Value { kind, dependencies, origin: value.origin }
-}
-
-/// Call a method of the receiver of a method that is evaluated on its own. One that never returns
-/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place; that
-/// of any other none does so is assumed of what it gives.
-fn call_of_receiver<'p>(
-    run: &mut Evaluator<'p>,
-    receiver: Value<'p>,
-    function: &Value<'p>,
-    arguments: Arguments<'p>,
-    range: TextRange,
-) -> Value<'p> {
-    let (before, touched) = (run.state.clone(), arguments.clone());
-    let value = run.call(function, arguments.with_first(receiver.clone()), range);
-    if !run.state.unreachable || before.unreachable {
-        return value.with_dependencies(Dependencies::ASSUMED);
-    }
-    run.state = before;
-    run.unknown_code(&receiver, &touched, range)
 }

@@ -12,6 +12,8 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::spelling;
 use crate::eval::python::containers::extend_list;
 use crate::eval::python::dicts::add_to_dict;
+use crate::eval::python::shaped::taught_at;
+use crate::eval::python::stored::teach_stored;
 use crate::eval::{Evaluator, Tentative};
 
 /// An object of one of the catalogue's classes, with the function that it was made with or without.
@@ -44,7 +46,8 @@ impl<'p> Evaluator<'p> {
                     let name = Sym::new(&format!("{}.{}", base.id, attribute.attr));
                     self.note_binding(target.range(), name, &value);
                 }
-                self.set_attribute(&object, Sym::new(&attribute.attr), value, target.range());
+                self.set_attribute(&object, Sym::new(&attribute.attr), value.clone(), target.range());
+                teach_stored(self, attribute, &object, &value);
                 if is_of_catalogue(&object) {
                     self.forget(&attribute.value);
                 }
@@ -119,9 +122,11 @@ impl<'p> Evaluator<'p> {
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
                 let old = self.attribute(&object, Sym::new(&attribute.attr), attribute.range());
+                let old = taught_at(self, &statement.target, old);
                 let value = self.expr(&statement.value);
                 let new = self.augment(statement, symbol, &old, &value);
-                self.set_attribute(&object, Sym::new(&attribute.attr), new, attribute.range());
+                self.set_attribute(&object, Sym::new(&attribute.attr), new.clone(), attribute.range());
+                teach_stored(self, attribute, &object, &new);
             }
             target @ Expr::Name(name) => {
                 let old = self.lookup(Sym::new(&name.id));

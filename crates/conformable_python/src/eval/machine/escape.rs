@@ -340,7 +340,7 @@ impl<'p> Machine<'p> {
 
     /// Unknown code runs: it may write whatever it reaches.
     pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
-        self.state.taught.forget_all();
+        self.state.taught.other_code_runs();
         self.escape(callee);
         let mut result = Value::unknown().with_dependencies(callee.dependencies);
         for value in arguments.values().cloned().collect::<Vec<_>>() {

@@ -43,7 +43,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Class, Dependencies, Kind, Origin, Sym, Value};
 use crate::eval::call;
 use crate::eval::machine::frame::Frame;
-use crate::eval::machine::output::{Imports, Numbers, Output, Script, Standalone, Texts};
+use crate::eval::machine::output::{Imports, InitialByInit, Numbers, Output, Script, Standalone, Texts};
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
@@ -64,7 +64,9 @@ pub struct Machine<'p> {
     pub(in crate::eval) summaries: call::summary::Summaries<'p>,
     /// Classes of whose names something else was made.
     pub(in crate::eval) replaced: Vec<Rc<Class<'p>>>,
-    pub(in crate::eval) standalone: Standalone,
+    pub(in crate::eval) standalone: Standalone<'p>,
+    /// What the `__init__`s of classes store.
+    pub(in crate::eval) initial: InitialByInit<'p>,
     /// What code that may run at any time changes by name.
     pub(in crate::eval) handed_out: escape::HandedOut,
     /// Which functions write outside of themselves, by what unknown code has.
@@ -96,6 +98,7 @@ impl<'p> Machine<'p> {
             summaries: call::summary::Summaries::default(),
             replaced: Vec::new(),
             standalone: Standalone::default(),
+            initial: InitialByInit::default(),
             handed_out: escape::HandedOut::default(),
             writers: writers::KnownWriters::default(),
             unknown_at: None,

@@ -11,6 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::declared::AnnotationNames;
 use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
+use crate::domain::initial::InitialAttributes;
+use crate::domain::taught::Taught;
 use crate::domain::value::{Dependencies, Sym};
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
 use crate::eval::facts::FactsRecorder;
@@ -180,15 +182,22 @@ pub struct Texts {
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
 }
 
+/// What the `__init__`s of a file's classes store, by where these are defined.
+pub type InitialByInit<'p> = FxHashMap<(usize, TextRange), Option<Rc<InitialAttributes<'p>>>>;
+
 /// A function that is evaluated on its own.
 #[derive(Default)]
-pub struct Standalone {
+pub struct Standalone<'p> {
     /// The names of the function that is about to be evaluated.
     pub names: Option<AnnotationNames>,
     /// The first number of what this root makes, if it runs some time after all that was made before.
     pub first: Option<u64>,
     /// The receiver of a method that is evaluated on its own: an instance of its class, or of one that derives from it.
     pub receiver: Option<ObjectId>,
+    /// What the instances of its class have when they have been made, until its frame is entered.
+    pub initial: Option<Rc<InitialAttributes<'p>>>,
+    /// What the function was taught when it returned.
+    pub left: Taught<'p>,
     /// Some parameter of this root is only assumed to be what it is.
     pub assumes: bool,
 }

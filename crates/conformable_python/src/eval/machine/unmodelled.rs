@@ -13,7 +13,7 @@ impl<'p> Machine<'p> {
     /// Something is done that isn't modelled: it may write whatever it can reach from what it touches.
     pub fn unmodelled(&mut self, construct: &'static str, touched: &[Value<'p>]) -> Value<'p> {
         *self.output.unmodelled.entry(construct).or_default() += 1;
-        self.state.taught.forget_all();
+        self.state.taught.other_code_runs();
         for value in touched {
             self.escape(value);
         }

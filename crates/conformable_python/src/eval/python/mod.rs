@@ -21,6 +21,7 @@
 //! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
+//! | [`stored`] | what was stored at attributes of values that aren't known |
 //! | [`enums`] | members of enums, made and found |
 //! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 
@@ -42,5 +43,6 @@ pub mod numbers;
 pub mod order;
 pub mod sequences;
 pub mod shaped;
+pub mod stored;
 pub mod truth;
 pub mod uses;

@@ -1,0 +1,58 @@
+//! What has been stored at attributes of a value of which nothing is known: `self.weights = np.zeros(3)` in a method that
+//! nobody calls.
+//!
+//! It is there until other code runs ([`Taught`](crate::domain::taught::Taught)). Where the class of `self` says nothing
+//! else of the attribute that is a fact; of any other value an attribute may be a property, so that it is assumed.
+
+use ruff_python_ast::{Expr, ExprAttribute};
+
+use crate::domain::taught::TaughtPlace;
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::call::alone::{is_only_setter, own_class};
+
+/// `name.attribute = value` has been executed, `name` being `object`.
+pub fn teach_stored<'p>(machine: &mut Machine<'p>, target: &ExprAttribute, object: &Value<'p>, value: &Value<'p>) {
+    let Expr::Name(base) = &*target.value else { return };
+    if !object.is_unknown() || machine.state.refuted || !is_kept(value) {
+        return;
+    }
+    let Some(frame) = machine.frames.last() else { return };
+    let Some(function) = frame.function.clone() else { return };
+    let (scope, name) = (frame.scope, Sym::new(&target.attr));
+    let value = match what_class_says(machine, base.id.as_str(), name) {
+        Said::Nothing => value.clone(),
+        Said::Unknown if machine.standalone.first.is_some() => value.clone().with_dependencies(Dependencies::ASSUMED),
+        Said::Unknown | Said::Something => return,
+    };
+    let place = TaughtPlace::of_attribute(base.id.as_str(), name);
+    let is_only_setter = is_only_setter(machine, name, function.range);
+    machine.standalone.assumes |= is_only_setter || value.dependencies.is_assumed();
+    machine.state.taught.store(scope, place, value, is_only_setter);
+}
+
+/// Of what others may change nothing is kept.
+fn is_kept(value: &Value<'_>) -> bool {
+    matches!(value.kind, Kind::Array(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Shape(_))
+}
+
+/// What the class of a value says of one of its attributes.
+enum Said {
+    Nothing,
+    Something,
+    Unknown,
+}
+
+/// Of the receiver of a method the class is known that the method is defined in; others may derive from it.
+fn what_class_says(machine: &Machine<'_>, base: &str, name: Sym) -> Said {
+    let Some(function) = machine.frames.last().and_then(|frame| frame.function.as_ref()) else { return Said::Unknown };
+    let first = function.params.and_then(|params| params.iter_non_variadic_params().next());
+    let is_receiver = base == "self" && first.is_some_and(|first| first.name().as_str() == base);
+    let Some(class) = own_class(machine).filter(|_| is_receiver) else { return Said::Unknown };
+    match machine.class_attribute(&class, name) {
+        Some(value) if value.is_unknown() && class.open => Said::Unknown,
+        Some(value) if !matches!(value.kind, Kind::Data(_)) => Said::Something,
+        _ if class.open || machine.class_attribute(&class, Sym::new("__setattr__")).is_some() => Said::Unknown,
+        _ => Said::Nothing,
+    }
+}
