@@ -9,6 +9,7 @@ use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
+use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::functions::{descriptor_form, made_descriptor};
@@ -258,8 +259,10 @@ impl<'p> Evaluator<'p> {
             // Texts, numbers and containers of Python's own have what their classes have.
             Kind::Data(_) | Kind::Integer(..) | Kind::Object(_) if !value.dependencies.is_assumed() => {
                 let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));
+                let lacks = [Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store];
+                let lacks = lacks.iter().any(|usage| usage.methods() == [name] && !self.allows(value, *usage));
                 match found.kind {
-                    _ if is_missing => Truth::No,
+                    _ if is_missing || lacks => Truth::No,
                     Kind::Method(_) => Truth::Yes,
                     _ => Truth::Unknown,
                 }

@@ -4,7 +4,7 @@
 //! it excludes, the store excludes too.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind};
+use conformable_types::{AtomData, Dim, FreshKind, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
@@ -12,6 +12,7 @@ use crate::eval::Machine;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::arithmetic::is_text;
 use crate::library::known_paths::KNOWN;
+use crate::library::stubs::STUBS;
 
 /// Does an undecided test make what it guards doubtful?
 pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Value<'p>) -> bool {
@@ -31,6 +32,40 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         || run.tests_whether_given(test)
         || asks_an_object(run, test)
         || asks_own_code(run, test)
+}
+
+/// Does the test say that a class is one that isn't known? It is the class of some value, mostly (`t = type(x)`): where that
+/// is so, what is known of the value isn't.
+pub fn asks_a_class<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
+    let is_class = |value: &Value<'p>| {
+        value.members().iter().all(|member| match &member.kind {
+            Kind::Class(_) | Kind::Op(_) => true,
+            Kind::Builtin(path) => !path.as_str().contains('.'),
+            Kind::Data(ty) => matches!(ty.kind(), TyKind::DType(_)),
+            _ => false,
+        })
+    };
+    // A name of a library that nothing is known of.
+    let is_foreign = |value: &Value<'p>| match &value.kind {
+        Kind::Builtin(path) => path.as_str().contains('.') && !STUBS.has(path.as_str()),
+        _ => value.is_unknown(),
+    };
+    let is_open = |value: &Value<'p>| match &value.kind {
+        Kind::Tuple(tuple) => tuple.items.iter().any(is_foreign),
+        _ => is_foreign(value),
+    };
+    match test {
+        Expr::Compare(compare) if matches!(&*compare.ops, [CmpOp::Eq | CmpOp::Is | CmpOp::In]) => {
+            let parts = || std::iter::once(&*compare.left).chain(&compare.comparators);
+            let asks_type = |part: &Expr| matches!(part, Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "type"));
+            let held: Vec<Value<'p>> = parts().filter_map(|part| run.peek(part)).collect();
+            (held.iter().any(is_class) || parts().any(asks_type)) && held.iter().any(is_open)
+        }
+        Expr::BoolOp(operation) if operation.op == BoolOp::And => {
+            operation.values.iter().any(|part| asks_a_class(run, part))
+        }
+        _ => false,
+    }
 }
 
 /// Is a function of the program's called here? What its code could not tell may be about anything that it

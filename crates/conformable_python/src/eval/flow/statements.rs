@@ -14,7 +14,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::flow::guards::{is_told, tests_property};
+use crate::eval::flow::guards::{asks_a_class, is_told, tests_property};
 use crate::eval::python::attributes::is_private;
 use crate::eval::python::containers::call_container;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -140,7 +140,8 @@ impl<'p> Evaluator<'p> {
                     let before = self.state.clone();
                     let guards = self.enter_side(test, &decision);
                     if !self.state.unreachable {
-                        self.block(body);
+                        let quiet = asks_a_class(self, test);
+                        self.quietly_if(quiet, |evaluator| evaluator.block(body));
                     }
                     let taken = std::mem::replace(&mut self.state, before);
                     self.state.guards.enter(guards[1]);
@@ -183,7 +184,8 @@ impl<'p> Evaluator<'p> {
                 let before = self.state.clone();
                 let [if_true, if_false] = self.enter_side(test, &decision);
                 if !self.state.unreachable {
-                    then(self);
+                    let quiet = asks_a_class(self, test);
+                    self.quietly_if(quiet, then);
                 }
                 let mut after_then = std::mem::replace(&mut self.state, before);
                 self.state.guards.enter(if_false);

@@ -9,7 +9,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::uses::Use;
-use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
+use crate::domain::value::{Array, Dependencies, Kind, TupleClass, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
 use crate::eval::{Machine, Tentative};
@@ -65,7 +65,14 @@ impl<'p> Machine<'p> {
             return match known_slice(parts, items.len()) {
                 Some(places) => {
                     let taken: Vec<_> = places.into_iter().map(|place| items[place].clone()).collect();
-                    if tuple { Value::tuple(taken) } else { self.list(taken) }
+                    match &container.kind {
+                        // A part of what isn't a plain tuple of sizes may be none either.
+                        Kind::Tuple(whole) if matches!(whole.class, TupleClass::Sizes) => {
+                            Kind::tuple(taken, TupleClass::Sizes).into()
+                        }
+                        _ if tuple => Value::tuple(taken),
+                        _ => self.list(taken),
+                    }
                 }
                 None if tuple => match self.state.summarise(items).and_then(|item| item.ty()) {
                     Some(ty) => Value::data(Ty::tuple_of(ty)),

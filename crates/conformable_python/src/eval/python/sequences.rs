@@ -229,6 +229,10 @@ fn map<'p, I: Interpreter<'p>>(
     arguments: &Arguments<'p>,
     range: TextRange,
 ) -> Value<'p> {
+    // `*rows`, of which nobody knows how many there are: so many arguments the function is given.
+    if arguments.open || arguments.each.is_some() {
+        return run.unknown_call(function, arguments);
+    }
     let mut rest = arguments.clone();
     rest.positional.remove(0);
     let zipped = if rest.positional.len() == 1 {
