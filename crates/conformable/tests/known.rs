@@ -150,7 +150,7 @@ Net.__init__:
 Net.forward:
     at one.py:23: (self: one.Net, x: float64[5, 3]) -> float64[5, 2]
     at one.py:24: (self: one.Net, x: float64[7, 3]) -> float64[7, 2]
-    on its own: (self: Net, x?: T[n, k]) -> Unknown
+    on its own: (self: Net, x?: T[n, self.inputs]) -> promote(T, float64)[n, self.outputs]
 alone: (a: Unknown) -> Unknown
 
 class Net:

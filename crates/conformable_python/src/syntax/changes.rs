@@ -417,11 +417,13 @@ mod tests {
         assert!(!of("class A:\n    def __init__(self):\n        self.a = 1").sets_later(name));
         assert!(of("setattr(x, n, 1)").sets_attribute(name));
         let text = "class A:\n    def f(self):\n        self.a = 1\nclass B:\n    def g(self):\n        self.a = 1";
-        let (module, ends) = (of(text), |a: u32, b: u32| TextRange::new(a.into(), b.into()));
-        let (f, g, both) = (ends(13, 45), ends(59, 91), ends(0, 91));
-        assert_eq!((&text[f], &text[g]), ("def f(self):\n        self.a = 1", "def g(self):\n        self.a = 1"));
-        assert!(module.is_only_setter(name, f, &[ends(0, 45)]) && !module.is_only_setter(name, f, &[both]));
-        assert!(!of(&format!("{text}\nx.a = 1")).is_only_setter(name, f, &[ends(0, 45)]));
+        let module = of(text);
+        let end = u32::try_from(text.len()).unwrap();
+        let at = |part: &str| u32::try_from(text.find(part).unwrap()).unwrap();
+        let (a, both) = (TextRange::new(0.into(), at("class B").into()), TextRange::new(0.into(), end.into()));
+        let f = TextRange::new(at("def f").into(), (at("class B") - 1).into());
+        assert!(module.is_only_setter(name, f, &[a]) && !module.is_only_setter(name, f, &[both]));
+        assert!(!of(&format!("{text}\nx.a = 1")).is_only_setter(name, f, &[a]));
         assert!(of("globals().update(k)").any_global);
     }
 }
