@@ -8,11 +8,10 @@
 
 use std::rc::Rc;
 
-use conformable_types::TyKind;
 use ruff_python_ast::{Expr, Number, UnaryOp};
 
 use crate::domain::heap::ObjectId;
-use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Sym, Value};
 
 /// More facts than so many aren't kept of one path: each is looked at whenever an attribute is stored.
 const MOST_FACTS: usize = 128;
@@ -120,8 +119,7 @@ impl<'p> Taught<'p> {
 
     /// A function has stored this value at an attribute that it alone stores to, or that others do too.
     pub fn store(&mut self, scope: ObjectId, place: TaughtPlace, value: Value<'p>, is_only_setter: bool) {
-        let lasts = is_only_setter && is_lasting(&value);
-        self.add(Fact { scope, place, value, is_stored: true, lasts });
+        self.add(Fact { scope, place, value, is_stored: true, lasts: is_only_setter });
     }
 
     fn add(&mut self, fact: Fact<'p>) {
@@ -154,7 +152,7 @@ impl<'p> Taught<'p> {
     }
 
     /// Code runs that may have put other values anywhere. What a function stores that nothing else stores to is assumed
-    /// to be there still, if it is an array or a number.
+    /// to be there still.
     pub fn other_code_runs(&mut self) {
         if self.is_settled {
             return;
@@ -195,14 +193,5 @@ impl<'p> Taught<'p> {
 
     fn is_same(&self, other: &Taught<'p>) -> bool {
         matches!((&self.facts, &other.facts), (Some(one), Some(two)) if Rc::ptr_eq(one, two))
-    }
-}
-
-/// An array, or a number that isn't a truth value.
-fn is_lasting(value: &Value<'_>) -> bool {
-    match &value.kind {
-        Kind::Array(_) => true,
-        Kind::Data(ty) => ty.is_python_number() && !matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
-        _ => false,
     }
 }

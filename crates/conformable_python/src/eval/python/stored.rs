@@ -4,6 +4,7 @@
 //! It is there until other code runs ([`Taught`](crate::domain::taught::Taught)). Where the class of `self` says nothing
 //! else of the attribute that is a fact; of any other value an attribute may be a property, so that it is assumed.
 
+use conformable_types::TyKind;
 use ruff_python_ast::{Expr, ExprAttribute};
 
 use crate::domain::taught::TaughtPlace;
@@ -31,9 +32,14 @@ pub fn teach_stored<'p>(machine: &mut Machine<'p>, target: &ExprAttribute, objec
     machine.state.taught.store(scope, place, value, is_only_setter);
 }
 
-/// Of what others may change nothing is kept.
+/// An array, or a number that isn't a truth value: of None, texts and truth values, which say that something is to come, nothing
+/// is kept, since a property that is read or an operator may run the code that brings it; nor of what others may change.
 fn is_kept(value: &Value<'_>) -> bool {
-    matches!(value.kind, Kind::Array(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Shape(_))
+    match &value.kind {
+        Kind::Array(_) => true,
+        Kind::Data(ty) => ty.is_python_number() && !matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
+        _ => false,
+    }
 }
 
 /// What the class of a value says of one of its attributes.
