@@ -2,7 +2,7 @@
 //! nobody calls.
 //!
 //! It is there until other code runs ([`Taught`](crate::domain::taught::Taught)). Where the class of `self` says nothing
-//! else of the attribute that is a fact; of any other value an attribute may be a property, so that it is assumed.
+//! else of the attribute, and no other method sets it, that is a fact; else it is assumed.
 
 use conformable_types::TyKind;
 use ruff_python_ast::{Expr, ExprAttribute};
@@ -21,13 +21,16 @@ pub fn teach_stored<'p>(machine: &mut Machine<'p>, target: &ExprAttribute, objec
     let Some(frame) = machine.frames.last() else { return };
     let Some(function) = frame.function.clone() else { return };
     let (scope, name) = (frame.scope, Sym::new(&target.attr));
+    let is_only_setter = is_only_setter(machine, name, function.range);
     let value = match what_class_says(machine, base.id.as_str(), name) {
-        Said::Nothing => value.clone(),
-        Said::Unknown if machine.standalone.first.is_some() => value.clone().with_dependencies(Dependencies::ASSUMED),
-        Said::Unknown | Said::Something => return,
+        // What another method sets too a property that is read or an operator may set.
+        Said::Nothing if is_only_setter => value.clone(),
+        Said::Nothing | Said::Unknown if machine.standalone.first.is_some() => {
+            value.clone().with_dependencies(Dependencies::ASSUMED)
+        }
+        _ => return,
     };
     let place = TaughtPlace::of_attribute(base.id.as_str(), name);
-    let is_only_setter = is_only_setter(machine, name, function.range);
     machine.standalone.assumes |= is_only_setter || value.dependencies.is_assumed();
     machine.state.taught.store(scope, place, value, is_only_setter);
 }
