@@ -34,32 +34,36 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         || asks_own_code(run, test)
 }
 
-/// Does the test say that a class is one that isn't known? It is the class of some value, mostly (`t = type(x)`): where that
-/// is so, what is known of the value isn't.
+/// Does the test say that a class is one of a library that nothing is known of? It is the class of some value, mostly
+/// (`t = type(x)`): where that is so, what is known of the value isn't.
 pub fn asks_a_class<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
-    let is_class = |value: &Value<'p>| {
+    let may_be_class = |value: &Value<'p>| {
         value.members().iter().all(|member| match &member.kind {
-            Kind::Class(_) | Kind::Op(_) => true,
-            Kind::Builtin(path) => !path.as_str().contains('.'),
+            Kind::Unknown | Kind::Class(_) | Kind::Op(_) | Kind::Builtin(_) => true,
             Kind::Data(ty) => matches!(ty.kind(), TyKind::DType(_)),
             _ => false,
         })
     };
-    // A name of a library that nothing is known of.
     let is_foreign = |value: &Value<'p>| match &value.kind {
-        Kind::Builtin(path) => path.as_str().contains('.') && !STUBS.has(path.as_str()),
-        _ => value.is_unknown(),
+        Kind::Builtin(path) => path.as_str().rsplit_once('.').is_some_and(|(_, name)| {
+            // By convention a constant's name is in capitals, and no class.
+            !STUBS.has(path.as_str()) && name.contains(char::is_lowercase)
+        }),
+        _ => false,
     };
     let is_open = |value: &Value<'p>| match &value.kind {
         Kind::Tuple(tuple) => tuple.items.iter().any(is_foreign),
         _ => is_foreign(value),
     };
     match test {
+        // A dtype that is known is known there too.
+        Expr::Compare(compare) if matches!(&*compare.left, Expr::Attribute(left) if left.attr.as_str() == "dtype") => {
+            false
+        }
         Expr::Compare(compare) if matches!(&*compare.ops, [CmpOp::Eq | CmpOp::Is | CmpOp::In]) => {
-            let parts = || std::iter::once(&*compare.left).chain(&compare.comparators);
-            let asks_type = |part: &Expr| matches!(part, Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "type"));
-            let held: Vec<Value<'p>> = parts().filter_map(|part| run.peek(part)).collect();
-            (held.iter().any(is_class) || parts().any(asks_type)) && held.iter().any(is_open)
+            let (left, right) = (run.peek(&compare.left), run.peek(&compare.comparators[0]));
+            let (Some(left), Some(right)) = (left, right) else { return false };
+            may_be_class(&left) && is_open(&right) || may_be_class(&right) && is_open(&left)
         }
         Expr::BoolOp(operation) if operation.op == BoolOp::And => {
             operation.values.iter().any(|part| asks_a_class(run, part))

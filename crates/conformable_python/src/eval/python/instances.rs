@@ -262,7 +262,11 @@ pub fn is_virtual(class: &Class<'_>) -> bool {
 
 impl<'p> State<'p> {
     /// `type(value)`.
-    pub fn type_call(&self, value: &Value<'p>) -> Value<'p> {
+    pub fn type_call(&mut self, value: &Value<'p>) -> Value<'p> {
+        if let Kind::Union(_) = value.kind {
+            let classes: Vec<Value<'p>> = value.members().iter().map(|member| self.type_call(member)).collect();
+            return classes.into_iter().reduce(|a, b| self.join_values(&a, &b)).unwrap_or_else(Value::unknown);
+        }
         // The class of a class is its metaclass, which isn't kept.
         if matches!(value.kind, Kind::Class(_)) {
             return Value::unknown();
