@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ruff_python_ast::ModModule;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseError, ParseErrorType, ParseOptions, Parsed, parse_unchecked};
-use ruff_text_size::{TextRange, TextSize};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
@@ -73,7 +73,9 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
 
 /// `raise;`: the parser looks for an exception unless the line ends there, and goes on with one that has no name.
 fn is_bare_raise(parsed: &Parsed<ModModule>, error: &ParseError) -> bool {
-    let (before, after) = parsed.tokens().split_at(error.location.start());
+    // The place of an error may be inside of a token.
+    let tokens: &[_] = parsed.tokens();
+    let (before, after) = tokens.split_at(tokens.partition_point(|token| token.end() <= error.location.start()));
     matches!(error.error, ParseErrorType::ExpectedExpression)
         && before.last().is_some_and(|token| token.kind() == TokenKind::Raise)
         && after.first().is_some_and(|token| token.kind() == TokenKind::Semi)
@@ -131,6 +133,13 @@ mod tests {
         let found = parse(&file("raise;\nx = ;\n"), None).expect_err("an error");
         assert_eq!(usize::from(found.place.range.start()), 11);
         assert!(parse(&file("raise from x;\n"), None).is_err());
+    }
+
+    #[test]
+    fn an_error_may_be_inside_of_a_token() {
+        for text in ["x = {4: '\\u'}\n", "b'\u{e9}'\n", "f'{x!}'\n", "f'{'\n", "'\\N{}'", "0777\n"] {
+            assert_eq!(parse(&file(text), None).expect_err(text).rule, rules::SYNTAX);
+        }
     }
 
     #[test]
