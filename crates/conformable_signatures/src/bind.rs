@@ -158,7 +158,8 @@ fn is_of_records(bound: &BoundCall) -> bool {
     let positional = &bound.args.positional;
     // What is made into an array of records is one, if it is a tuple.
     let one = |(param, _, arg): (&Param, usize, &Arg)| {
-        let made = matches!(&param.pattern, Pattern::Array(array) if array.how == Coercion::Forced);
+        let made =
+            matches!(&param.pattern, Pattern::Array(array) if matches!(array.how, Coercion::Forced | Coercion::Like));
         made && matches!(arg.ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_))
     };
     let nested = positional.iter().any(|arg| may_hold_rows(arg.ty)) || bound.given().any(one);
@@ -166,16 +167,25 @@ fn is_of_records(bound: &BoundCall) -> bool {
         TyKind::DType(elem) => nested && elem.dtype().is_none_or(|dtype| dtype.kind() == Kind::Void),
         _ => false,
     };
-    // A list of fields, or what may be one, given by name; beside nested pieces whatever is not known.
+    // A list of fields; beside nested pieces whatever may be one.
     let fields = |(param, number, arg): (&Param, usize, &Arg)| {
         let unknown = matches!(arg.ty.kind(), TyKind::Unknown);
-        let may_be = unknown || matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_));
-        let spelled = |text: &str| nested && DType::from_spelling(text).is_none_or(|dtype| dtype.kind() == Kind::Void);
+        let by_name = number >= positional.len();
+        let listed = match arg.ty.kind() {
+            TyKind::List(items) => by_name || items.iter().any(|item| is_pair(*item)),
+            TyKind::ListOf(item) => by_name || is_pair(*item),
+            _ => false,
+        };
+        let spelled = |text: &str| DType::from_spelling(text).is_none_or(|dtype| dtype.kind() == Kind::Void);
         let said = matches!(arg.ty.kind(), TyKind::LitStr(text) if spelled(text.as_str()));
-        let listed = may_be && number >= positional.len() && (unknown || nested || fields_of(arg.ty).is_none());
-        param.pattern.is_dtype() && (listed || unknown && nested || said)
+        param.pattern.is_dtype() && (nested && (unknown || listed || said) || listed && fields_of(arg.ty).is_none())
     };
     bound.args.all().any(records) || bound.given().any(fields)
+}
+
+/// A field of a record is a tuple. A list of numbers is none, and is in the dtype's place by mistake.
+fn is_pair(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_) | TyKind::Unknown)
 }
 
 /// May there be rows in it, or elements that are rows? A list of numbers is one row, whatever they become.

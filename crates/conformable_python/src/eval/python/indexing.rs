@@ -313,11 +313,16 @@ pub fn is_no_index<'p>(machine: &mut Machine<'p>, container: &Value<'p>, key: &V
         let message = format!("the index of {what} is an integer or a slice, not {given}");
         let refusal = Refusal::of(rules::NOT_AN_INDEX, range, message)
             .resting_on(container.dependencies.and(key.dependencies))
-            .caused_by_given(container, is_given(machine, container))
+            // A tuple that is given names is taken for a dict, wherever it was made.
+            .caused_by_given(container, is_taken_for_dict(container, key) || is_given(machine, container))
             .raising("TypeError");
         machine.refute(if key.is_none() { refusal.heeding_all() } else { refusal });
     }
     is_refused
+}
+
+fn is_taken_for_dict(container: &Value, key: &Value) -> bool {
+    matches!(container.kind, Kind::Tuple(_)) && key.str_value().is_some()
 }
 
 /// A character or a slice of a string that is known; an index out of range is not our matter.
