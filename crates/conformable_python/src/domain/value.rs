@@ -309,8 +309,14 @@ pub struct Function<'p> {
 pub type Defaults<'p> = Listed<(Sym, Value<'p>)>;
 
 impl<'p> Function<'p> {
+    /// The parameters as a call binds them: compiled code takes those that are keyword-only by position too.
     pub fn written_params(&self) -> Vec<WrittenParam<'p>> {
-        self.params.into_iter().flat_map(written_params).collect()
+        let by_position = self.is_compiled && self.params.is_some_and(|params| params.vararg.is_none());
+        let bound = |param: WrittenParam<'p>| match param.kind {
+            ParamKind::KeywordOnly if by_position => WrittenParam { kind: ParamKind::Plain, ..param },
+            _ => param,
+        };
+        self.params.into_iter().flat_map(written_params).map(bound).collect()
     }
 
     /// Are there more parameters than anyone writes? Nothing is said of what it gives.

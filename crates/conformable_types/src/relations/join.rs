@@ -11,8 +11,12 @@ use crate::order;
 use crate::shape::{Dims, Seq, Shape};
 use crate::ty::{Ty, TyKind};
 
+/// More members than any value has kinds; each is compared with each.
+const MOST_MEMBERS: usize = 32;
+
 /// The smallest type of this crate that holds both; element types that differ make a union.
 /// Sizes that differ become `?`: `float64[2]` and `float64[3]` make `float64[?]`.
+/// What would be a union of more than 32 types is unknown.
 pub fn join(a: Ty, b: Ty) -> Ty {
     if a == b {
         return a;
@@ -47,7 +51,7 @@ fn join_two(a: Ty, b: Ty) -> Ty {
         members.remove(j);
         members[i] = joined;
     }
-    Ty::union(members)
+    if members.len() > MOST_MEMBERS { Ty::unknown() } else { Ty::union(members) }
 }
 
 fn joinable(members: &[Ty]) -> Option<(usize, usize, Ty)> {
