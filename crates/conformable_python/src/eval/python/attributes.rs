@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use conformable_types::Ty;
 use conformable_types::text::distance;
 use ruff_text_size::TextRange;
@@ -208,6 +209,7 @@ pub fn exchange_methods<'p>(machine: &mut Machine<'p>, name: Sym, stored: &Value
 fn classes_with(machine: &Machine<'_>, scope: ObjectId, name: Sym) -> Vec<ObjectId> {
     let Object::Scope { names, .. } = machine.state.heap.get(scope) else { return Vec::new() };
     let has_method = |class| {
+        effort::add(1);
         let found = machine.class_attribute(class, name);
         found.is_some_and(|found| matches!(found.kind, Kind::Function(_) | Kind::Descriptor(_)))
     };
