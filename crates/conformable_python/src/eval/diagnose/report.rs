@@ -11,7 +11,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{self, Object};
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
-use crate::eval::diagnose::size_names::size_names;
+use crate::eval::diagnose::size_names::{as_read, size_names};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
@@ -420,5 +420,8 @@ fn place_of(shape: Shape, axis: i64) -> Option<usize> {
 /// A value's type, with sizes called as the function in hand calls them.
 fn shown_type<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
     let ty = machine.type_of(value);
-    with_names(size_names(machine, &[ty]), || machine.show(ty))
+    let ty = machine.state.store.resolve_ty(ty);
+    let names = size_names(machine, &[ty]);
+    let read = as_read(ty, &names);
+    with_names(names, || machine.show(read))
 }

@@ -1,7 +1,7 @@
 //! What the sizes in a message are called: as the function calls them in which it is met, `n, k = x.shape`.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, Ty};
+use conformable_types::{Atom, Dim, Elem, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use crate::domain::heap::Object;
@@ -38,5 +38,42 @@ fn size_of(run: &Machine<'_>, value: &Value<'_>) -> Option<Atom> {
     match &value.kind {
         Kind::Data(_) | Kind::Integer(..) => run.state.store.resolve_dim(value.int_value()?).as_atom(),
         _ => None,
+    }
+}
+
+/// A type as a message says it of a value: an integer is an `int` where the message has no name for what it is, and
+/// an element type that depends on others is `?`.
+pub fn as_read(ty: Ty, names: &[(Atom, Sym)]) -> Ty {
+    let all = |types: &[Ty]| -> Vec<Ty> { types.iter().map(|ty| as_read(*ty, names)).collect() };
+    match ty.kind() {
+        TyKind::IntOf(dim) if !is_named(*dim, names) => Ty::new(TyKind::Int),
+        TyKind::Tuple(items) => Ty::tuple(all(items)),
+        TyKind::List(items) => Ty::list(all(items)),
+        TyKind::TupleOf(item) => Ty::tuple_of(as_read(*item, names)),
+        TyKind::ListOf(item) => Ty::list_of(as_read(*item, names)),
+        TyKind::Dict(key, value) => Ty::new(TyKind::Dict(as_read(*key, names), as_read(*value, names))),
+        TyKind::Union(members) => Ty::union(all(members)),
+        _ => term::map_ty(ty, &mut Undone),
+    }
+}
+
+/// Does a reader know each part of the size?
+fn is_named(dim: Dim, names: &[(Atom, Sym)]) -> bool {
+    let mut named = true;
+    term::visit_dim(dim, &mut |leaf| {
+        named &= match leaf {
+            Leaf::Atom(atom) if leaf.name().is_none() => names.iter().any(|(known, _)| *known == atom),
+            _ => leaf.name().is_some(),
+        };
+    });
+    named && !dim.is_any()
+}
+
+/// Element types that are applications are anything.
+struct Undone;
+
+impl term::Map for Undone {
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        Leaf::Elem(elem).application().map(|_| Elem::any())
     }
 }

@@ -220,12 +220,17 @@ impl Printer {
             }
             TyKind::Union(members) if members.is_empty() => self.push("Never"),
             TyKind::Union(members) => {
-                for (place, member) in members.iter().enumerate() {
-                    if place > 0 {
-                        self.push(" | ");
-                    }
+                let mut texts: Vec<String> = Vec::with_capacity(members.len());
+                let before = std::mem::take(&mut self.out);
+                for member in members {
                     self.ty(*member);
+                    let text = std::mem::take(&mut self.out);
+                    // People don't see what two of them differ in.
+                    if self.mode == Mode::Text || !texts.contains(&text) {
+                        texts.push(text);
+                    }
                 }
+                self.out = before + &texts.join(" | ");
             }
         }
     }
