@@ -22,7 +22,10 @@ def _name(names):
     for name in names:
         if name.startswith("--"):
             return name[2:].replace("-", "_")
-    return names[0].removeprefix("-").replace("-", "_")
+    if names[0].startswith("-"):
+        return names[0].removeprefix("-").replace("-", "_")
+    # What is given by its place keeps its name as it is written.
+    return names[0]
 
 
 class Namespace:

@@ -20,6 +20,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// An application whose text is longer than this says nothing to a reader.
 const LONGEST: usize = 64;
 
+/// An application of more operands, all in all, has no simple form that is worth the search.
+const MOST_OPERANDS: usize = 64;
+
 /// The dtypes over which two forms are compared.
 const DTYPES: [&str; 13] = [
     "int64",
@@ -101,17 +104,20 @@ fn simplest(elem: Elem) -> Elem {
         return found;
     }
     let mut variables: Vec<Elem> = Vec::new();
-    let mut others = false;
-    term::visit_ty(Ty::scalar(elem), &mut |leaf| match leaf {
-        Leaf::Elem(leaf) => match leaf.data() {
-            ElemData::Name(_) | ElemData::Fresh { .. } if !variables.contains(&leaf) => variables.push(leaf),
-            ElemData::App(name, _) => others |= name.as_str() == "index",
-            _ => {}
-        },
-        _ => others = true,
+    let (mut others, mut operands) = (false, 0);
+    term::visit_ty(Ty::scalar(elem), &mut |leaf| {
+        operands += 1;
+        match leaf {
+            Leaf::Elem(leaf) => match leaf.data() {
+                ElemData::Name(_) | ElemData::Fresh { .. } if !variables.contains(&leaf) => variables.push(leaf),
+                ElemData::App(name, _) => others |= name.as_str() == "index",
+                _ => {}
+            },
+            _ => others = true,
+        }
     });
     let simple = match variables.len() {
-        _ if others => elem,
+        _ if others || operands > MOST_OPERANDS => elem,
         0 => constant(elem).unwrap_or(elem),
         count if count <= SAMPLES.len() => search(elem, &variables),
         _ => elem,

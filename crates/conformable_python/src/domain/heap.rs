@@ -9,12 +9,12 @@ use std::rc::Rc;
 use conformable_solver::SPACE_BITS;
 use conformable_types::{Dim, Ty};
 use imbl::{OrdMap, OrdSet, ordmap, ordset};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::domain::images::Image;
 use crate::domain::keyed::Keyed;
 use crate::domain::reads;
-use crate::domain::value::{Class, Kind, Sym, Value, as_dim};
+use crate::domain::value::{Class, Function, Kind, Sym, Value, as_dim};
 
 /// A container of more elements than this is known by one that stands for all.
 pub const MOST_ELEMENTS: usize = 4096;
@@ -229,6 +229,8 @@ pub struct Heap<'p> {
     summaries: OrdSet<ObjectId>,
     /// The dicts that are the attributes of an instance, and whose: `vars(x)`, `x.__dict__`.
     namespaces: OrdMap<ObjectId, ObjectId>,
+    /// Functions that an unknown value may be from here on, and of which nobody has said yet what that means.
+    pub(super) lost: Vec<Rc<Function<'p>>>,
 }
 
 /// An object as it stands in a heap: equal if it is the same one.
@@ -322,11 +324,10 @@ impl<'p> Heap<'p> {
 
     pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
         if object.is_too_large() {
-            object.visit_values(&mut |value| {
-                self.forget(value);
-            });
+            self.forget_held(&object);
         }
         let object = object.bounded();
+        self.forget_replaced(id, &object);
         self.objects.insert(id, Shared(Rc::new(object)));
     }
 
@@ -459,45 +460,6 @@ impl<'p> Heap<'p> {
         self.summaries.insert(id).is_none()
     }
 
-    /// A value of which nothing is known may be this one, so that what is written to that may have been written here:
-    /// the contents of all objects that it reaches are unknown. Whether anything was known of them.
-    pub fn forget(&mut self, value: &Value<'p>) -> bool {
-        self.forget_all(value, &mut FxHashSet::default())
-    }
-
-    /// As [`Heap::forget`], without what was met on the way: an object may be reached by as many paths as it likes.
-    fn forget_all(&mut self, value: &Value<'p>, met: &mut FxHashSet<ObjectId>) -> bool {
-        let Kind::Object(id) = value.kind else {
-            let mut known = false;
-            value.kind.visit_parts(&mut |part| known |= self.forget_all(part, met));
-            return known;
-        };
-        let Some(Shared(object)) = self.unread(id).filter(|_| met.insert(id)).cloned() else { return false };
-        match &*object {
-            Object::Escaped | Object::Scope { .. } | Object::Instance { open: true, .. } => return false,
-            // They are read, and never written to.
-            Object::Range(_) | Object::TupleOf { .. } | Object::Iterator(_) => {}
-            Object::View { dict, .. } => return self.forget_all(&Kind::Object(*dict).into(), met),
-            Object::Instance { .. } => self.update(id, |object| {
-                if let Object::Instance { open, .. } = object {
-                    *open = true;
-                }
-            }),
-            Object::List(_) | Object::ListOf { .. } | Object::Dict(_) | Object::Set(_) => {
-                self.objects.insert(id, Shared(Rc::new(Object::Escaped)));
-            }
-        }
-        let mut known = !matches!(&*object, Object::Range(_) | Object::TupleOf { .. } | Object::Iterator(_));
-        // As deep as a loop makes a list of a list, on a stack that grows.
-        object.visit_values(&mut |part| {
-            known |= stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.forget_all(part, met));
-        });
-        if let Some(owner) = self.owner(id) {
-            self.forget_all(&Kind::Object(owner).into(), met);
-        }
-        known
-    }
-
     /// The instance of which this dict is the attributes.
     pub fn owner(&self, dict: ObjectId) -> Option<ObjectId> {
         self.namespaces.get(&dict).copied()
@@ -524,6 +486,7 @@ impl<'p> Heap<'p> {
 
     /// What is so of an object in either heap is so where they meet.
     pub fn join_marks(&mut self, other: &Heap<'p>) {
+        self.lost.extend(other.lost.iter().cloned());
         let own = self.summaries.clone();
         for mark in own.diff(&other.summaries) {
             if let ordset::DiffItem::Add(id) = mark {

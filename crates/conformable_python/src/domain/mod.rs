@@ -20,6 +20,7 @@
 
 pub mod declared;
 pub mod extent;
+pub mod forget;
 pub mod guards;
 pub mod heap;
 pub mod images;

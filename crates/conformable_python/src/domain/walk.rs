@@ -41,6 +41,11 @@ impl<'p> Kind<'p> {
         }
     }
 
+    /// Is there an object or a function in it, which a value of which nothing is known may be?
+    pub fn refers(&self) -> bool {
+        matches!(self, Kind::Object(_) | Kind::Function(_)) || self.any_part(|part| part.kind.refers())
+    }
+
     /// Where what it is made of is kept, which all that it is inside of share; `None` for what is made of no values.
     pub fn address(&self) -> Option<usize> {
         Some(match self {

@@ -25,6 +25,8 @@ pub struct ChangesElsewhere {
     pub contents: FxHashSet<Sym>,
     /// Attributes that are set of modules, classes and other objects.
     pub attributes: FxHashSet<Sym>,
+    /// The same with the names of these, the last one of a dotted one. No attribute is any.
+    pub given: FxHashSet<(Sym, Option<Sym>)>,
     /// Definitions that the fixtures of all tests may exchange.
     pub exchanged: FxHashSet<Sym>,
     /// Functions with computed names may be put into modules with computed names.
@@ -36,6 +38,7 @@ impl ChangesElsewhere {
         let (contents, attributes) = changes.of_others();
         self.contents.extend(contents);
         self.attributes.extend(attributes);
+        self.given.extend(&changes.given);
         self.fills_modules |= changes.finds_modules && changes.computed;
     }
 
@@ -47,8 +50,17 @@ impl ChangesElsewhere {
             names.sort_unstable();
             names.hash(&mut hasher);
         }
+        let given = self.given.iter().map(|(holder, name)| (holder.as_str(), name.map_or("", |name| name.as_str())));
+        let mut given: Vec<(&str, &str)> = given.collect();
+        given.sort_unstable();
+        given.hash(&mut hasher);
         self.fills_modules.hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// May another module set an attribute of this name of a class, whose name it says?
+    pub fn gives(&self, class: Sym, name: Sym) -> bool {
+        [None, Some(name)].iter().any(|name| self.given.contains(&(class, *name)))
     }
 
     /// The module prepares others: it runs around each of their functions.
@@ -108,6 +120,8 @@ pub struct Changes {
     called: FxHashSet<Sym>,
     /// The names of objects of which it sets attributes.
     holders: FxHashSet<Sym>,
+    /// What has a name and is given an attribute, with the last part of its name; no attribute is any.
+    given: FxHashSet<(Sym, Option<Sym>)>,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
     pub any_global: bool,
 }
@@ -224,6 +238,7 @@ impl Changes {
                 let name = Sym::new(&attribute.attr);
                 if !own {
                     self.attributes.insert(name);
+                    self.given.extend(last_name(&attribute.value).map(|holder| (holder, Some(name))));
                     if let Expr::Name(holder) = &*attribute.value {
                         self.holders.insert(Sym::new(&holder.id));
                     }
@@ -273,12 +288,14 @@ impl Changes {
                         if let Some(Expr::Name(holder)) = call.arguments.args.first() {
                             self.holders.insert(Sym::new(&holder.id));
                         }
-                        match call.arguments.args.get(1) {
-                            Some(Expr::StringLiteral(text)) => {
-                                self.attributes.insert(Sym::new(text.value.to_str()));
-                            }
-                            _ => self.computed = true,
-                        }
+                        let name = match call.arguments.args.get(1) {
+                            Some(Expr::StringLiteral(text)) => Some(Sym::new(text.value.to_str())),
+                            _ => None,
+                        };
+                        self.computed |= name.is_none();
+                        self.attributes.extend(name);
+                        let holder = call.arguments.args.first().and_then(last_name);
+                        self.given.extend(holder.map(|holder| (holder, name)));
                     }
                     "globals" | "exec" => self.any_global = true,
                     "vars" | "locals" if call.arguments.args.is_empty() => self.any_global = true,
@@ -313,6 +330,15 @@ fn exchanged_by(call: &ExprCall) -> Option<Sym> {
             let name = name.value.to_str();
             is_name(name).then(|| Sym::new(name))
         }
+        _ => None,
+    }
+}
+
+/// `Model` of `Model` and of `models.Model`; what is `self` or `cls` has no name.
+fn last_name(expression: &Expr) -> Option<Sym> {
+    match expression {
+        Expr::Name(name) if !matches!(name.id.as_str(), "self" | "cls") => Some(Sym::new(&name.id)),
+        Expr::Attribute(attribute) => Some(Sym::new(&attribute.attr)),
         _ => None,
     }
 }

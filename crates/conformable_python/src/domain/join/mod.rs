@@ -227,7 +227,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     /// A value of which nothing is known may be this one.
     fn lose(&mut self, value: &Value<'p>) {
-        if refers(value) {
+        if value.kind.refers() {
             self.lost.push(value.clone());
         }
     }
@@ -581,11 +581,6 @@ fn length(object: &Object<'_>) -> Option<Dim> {
 fn are_of_one_rank(a: &Value<'_>, b: &Value<'_>) -> bool {
     let rank = |value: &Value<'_>| value.ty()?.as_array()?.1.rank();
     rank(a).is_some_and(|own| rank(b) == Some(own))
-}
-
-/// Is there an object in it that can be written to?
-fn refers(value: &Value<'_>) -> bool {
-    matches!(value.kind, Kind::Object(_)) || value.kind.any_part(refers)
 }
 
 /// Is it some text, whichever?

@@ -82,7 +82,9 @@ impl<'p> Evaluator<'p> {
             let declared = promises.as_ref().and_then(|promises| promises.of(name));
             let obliges = declared.is_some_and(DeclaredType::obliges);
             let mut value = None;
-            if let Some(declared) = declared.filter(|_| obliges || default.is_none()) {
+            // Who says that it is None means that it may be: a parameter is there for other values.
+            let says = |declared: &&DeclaredType| !matches!(declared, DeclaredType::None);
+            if let Some(declared) = declared.filter(says).filter(|_| obliges || default.is_none()) {
                 value = self.value_of_declared(declared, names, true);
             }
             let is_int = matches!(declared, Some(DeclaredType::Int));

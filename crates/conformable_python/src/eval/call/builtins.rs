@@ -272,7 +272,13 @@ impl<'p> Evaluator<'p> {
     }
 
     fn get_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::unknown() };
+        let default = arguments.positional.get(2);
+        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else {
+            // It may be any of them.
+            self.state.heap.forget_items(value);
+            default.into_iter().for_each(|default| _ = self.state.heap.forget(default));
+            return Value::unknown();
+        };
         let name = Sym::new(name);
         if arguments.positional.len() < 3 {
             return self.attribute(value, name, range);
@@ -282,7 +288,12 @@ impl<'p> Evaluator<'p> {
         // An instance's may be a property that fails for another reason.
         match value.kind {
             Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
-            _ => found,
+            _ => {
+                if found.is_unknown() {
+                    default.into_iter().for_each(|default| _ = self.state.heap.forget(default));
+                }
+                found
+            }
         }
     }
 

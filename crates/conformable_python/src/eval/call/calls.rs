@@ -150,6 +150,7 @@ impl<'p> Evaluator<'p> {
             let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
             return self.unmodelled("calls inside each other without end", &touched);
         }
+        self.escape_lost();
         // Which code runs decides what comes back.
         self.nested += 1;
         let value = self.deepen(|evaluator| evaluator.run(callee, arguments, range));
@@ -404,6 +405,7 @@ impl<'p> Evaluator<'p> {
                 }
                 let returns = std::mem::take(&mut self.frame().returns);
                 let value = self.join_returns(returns);
+                self.escape_lost();
                 // What was left of the body when the fuel was used up may return anything.
                 let value = if self.fuel == 0 { Value::unknown() } else { value };
                 if function.is_generator {

@@ -161,6 +161,10 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Object(id) => {
                 let id = *id;
+                // A list takes in what can be gone through, whatever that is.
+                if value.is_unknown() && !matches!(self.state.heap.get(id), Object::Instance { .. }) {
+                    self.state.heap.forget(old);
+                }
                 // What the other operand makes of it is a new object.
                 let by_itself = !matches!(value.kind, Kind::Array(_))
                     && !value.is_unknown()

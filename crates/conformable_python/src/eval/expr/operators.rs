@@ -119,7 +119,11 @@ impl<'p> Evaluator<'p> {
                 operator_of_shaped(self, op, left, right, range)
             }
             // An object that isn't known decides by itself what an operator does.
-            (Operand::Sequence, Operand::Other) | (Operand::Other, Operand::Sequence) => Value::unknown(),
+            (Operand::Sequence, Operand::Other) | (Operand::Other, Operand::Sequence) => {
+                // What it gives may hold the items: a list beside a list.
+                [left, right].into_iter().for_each(|operand| self.state.heap.forget_items(operand));
+                Value::unknown()
+            }
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
             (Operand::None | Operand::Function, Operand::Array)
             | (Operand::Array, Operand::None | Operand::Function)

@@ -84,7 +84,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {
-        let mut result: Option<Value<'p>> = None;
+        let mut results: Vec<Value<'p>> = Vec::new();
         let mut chain = Chain::new(&self.state);
         let last = operation.values.len() - 1;
         for (place, part) in operation.values.iter().enumerate() {
@@ -95,11 +95,7 @@ impl<'p> Evaluator<'p> {
             if !passes || place == last {
                 // As the result of `or` an alternative is what is true of it.
                 let is_alternative = place < last && operation.op == BoolOp::Or;
-                let value = if is_alternative { self.without_none(value.clone()) } else { value.clone() };
-                result = Some(match result {
-                    Some(result) => self.state.join_values(&result, &value),
-                    None => value,
-                });
+                results.push(if is_alternative { self.without_none(value.clone()) } else { value.clone() });
             }
             if stops || place == last || self.state.unreachable {
                 break;
@@ -111,7 +107,8 @@ impl<'p> Evaluator<'p> {
             }
         }
         self.state.leave_chain(chain);
-        result.unwrap_or_else(Value::bool)
+        let joined = results.into_iter().reduce(|all, value| self.state.join_values(&all, &value));
+        joined.unwrap_or_else(Value::bool)
     }
 
     /// Evaluates a part of a chain.

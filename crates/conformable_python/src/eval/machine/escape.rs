@@ -10,7 +10,7 @@ use conformable_solver::effort;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashSet;
 
-use crate::domain::heap::{Object, ObjectId};
+use crate::domain::heap::{Object, ObjectId, Shared};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
@@ -93,6 +93,11 @@ fn open_class<'p>(machine: &mut Machine<'p>, class: &Class<'p>) {
     }
 }
 
+/// What the code of functions writes outside of them.
+fn forget_written<'p>(machine: &mut Machine<'p>, writers: &Writers<'p>) {
+    writers.functions.iter().for_each(|(function, writes)| machine.forget_written_by(function, writes));
+}
+
 impl<'p> Machine<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
@@ -120,6 +125,13 @@ impl<'p> Machine<'p> {
                 open_class(self, class);
             }
             kind => kind.visit_parts(&mut |part| self.escape(part)),
+        }
+    }
+
+    /// Functions that an unknown value may be since paths have met: whoever calls that may call these.
+    pub fn escape_lost(&mut self) {
+        for function in self.state.heap.take_lost() {
+            self.escape_function(&function);
         }
     }
 
@@ -165,7 +177,7 @@ impl<'p> Machine<'p> {
             | Object::Range(_)
             | Object::View { .. }
             | Object::Iterator(_) => {
-                self.state.heap.set(id, Object::Escaped);
+                self.state.heap.share(id, &Shared(Rc::new(Object::Escaped)));
             }
             // What it was has escaped before.
             Object::Instance { open: true, .. } => {}
@@ -202,21 +214,21 @@ impl<'p> Machine<'p> {
         if !writers.attributes.is_empty() {
             self.lose_attributes(class, &|name| writers.attributes.contains(name));
         }
-        self.forget_written(&writers);
+        forget_written(self, &writers);
     }
 
     /// Python calls the special methods of an instance by itself, at moments that aren't followed: `__eq__` where
     /// something is looked for, `__del__` at the end. What those can write is unknown from here on.
     pub fn escape_hooks(&mut self, class: &Rc<Class<'p>>) {
         let writers = self.writers.of_hooks(class, &self.state.heap, &mut self.texts.scopes);
-        self.forget_written(&writers);
+        forget_written(self, &writers);
     }
 
     /// A function may be called: what it can write is unknown from here on.
     fn escape_function(&mut self, function: &Rc<Function<'p>>) {
         escape_cells(self, function);
         let writers = self.writers.of_function(function, &self.state.heap, &mut self.texts.scopes);
-        self.forget_written(&writers);
+        forget_written(self, &writers);
     }
 
     /// A closure's cells.
@@ -234,11 +246,6 @@ impl<'p> Machine<'p> {
                 self.write_array(array);
             }
         }
-    }
-
-    /// What the code of functions writes outside of them.
-    fn forget_written(&mut self, writers: &Writers<'p>) {
-        writers.functions.iter().for_each(|(function, writes)| self.forget_written_by(function, writes));
     }
 
     /// What the code of one function writes outside of it.

@@ -150,6 +150,7 @@ impl<'p> Machine<'p> {
             self.fuel = 0;
             return false;
         }
+        self.escape_lost();
         let cost = 1 + effort::take(LOOKS);
         self.fuel = self.fuel.saturating_sub(cost);
         self.output.statistics.fuel += cost;

@@ -155,10 +155,13 @@ impl<'p> Machine<'p> {
         !unseen && !self.is_set_anywhere(class, name)
     }
 
-    /// May code of the class's module, of a base's or of this one set an attribute of that name?
+    /// May code of the class's module, of a base's or of this one set an attribute of that name, or that of another
+    /// module set it of a class that has its name?
     pub fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
         let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
-        self.module().sets_attribute(name) || classes.any(|class| class.module.sets_attribute(name))
+        let elsewhere = self.program.changes();
+        self.module().sets_attribute(name)
+            || classes.any(|class| class.module.sets_attribute(name) || elsewhere.gives(class.name, name))
     }
 
     pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
