@@ -21,6 +21,7 @@ DIFFERENT = {
     "numpy.random.PCG64": "a class",
     "numpy.random.SeedSequence": "a class",
     "numpy.random.BitGenerator": "a class",
+    "numpy.ndarray.setflags": "takes positions, whatever its signature says",
     "numpy.dtype": "a class",
     "numpy.random.MT19937": "a class",
     "numpy.random.Philox": "a class",

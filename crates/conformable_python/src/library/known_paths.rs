@@ -25,6 +25,8 @@ pub struct KnownPaths {
     pub former_attributes: FxHashSet<String>,
     /// How names of predicates begin.
     predicates: Vec<String>,
+    /// Methods that ask a text whether it is like a pattern.
+    pub text_tests: FxHashSet<String>,
     /// Python's classes of data, each with those that it derives from or is registered with.
     pub classes: FxHashMap<String, Vec<String>>,
     /// Python's exception classes, each with those that it derives from.

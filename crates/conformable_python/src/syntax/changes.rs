@@ -38,7 +38,7 @@ impl ChangesElsewhere {
         let (contents, attributes) = changes.of_others();
         self.contents.extend(contents);
         self.attributes.extend(attributes);
-        self.given.extend(&changes.given);
+        self.given.extend(changes.given_to_others());
         self.fills_modules |= changes.finds_modules && changes.computed;
     }
 
@@ -66,6 +66,24 @@ impl ChangesElsewhere {
     /// The module prepares others: it runs around each of their functions.
     pub fn add_fixtures(&mut self, changes: &Changes) {
         self.exchanged.extend(changes.exchanged.iter().chain(&changes.attributes));
+    }
+}
+
+/// What is given an attribute: `Model`, or `models.Model` by its last name.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Holder {
+    Name(Sym),
+    Attribute(Sym),
+}
+
+impl Holder {
+    /// What is `self` or `cls` has no name.
+    fn of(expression: &Expr) -> Option<Holder> {
+        match expression {
+            Expr::Name(name) if !matches!(name.id.as_str(), "self" | "cls") => Some(Holder::Name(Sym::new(&name.id))),
+            Expr::Attribute(attribute) => Some(Holder::Attribute(Sym::new(&attribute.attr))),
+            _ => None,
+        }
     }
 }
 
@@ -120,8 +138,8 @@ pub struct Changes {
     called: FxHashSet<Sym>,
     /// The names of objects of which it sets attributes.
     holders: FxHashSet<Sym>,
-    /// What has a name and is given an attribute, with the last part of its name; no attribute is any.
-    given: FxHashSet<(Sym, Option<Sym>)>,
+    /// What has a name and is given an attribute; no attribute is any.
+    given: FxHashSet<(Holder, Option<Sym>)>,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
     pub any_global: bool,
 }
@@ -201,6 +219,14 @@ impl Changes {
         (self.attribute_contents.iter().chain(imported).copied(), self.attributes.iter().copied())
     }
 
+    /// What objects of other modules it gives attributes, by their names there.
+    fn given_to_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
+        self.given.iter().filter_map(|(holder, name)| match holder {
+            Holder::Attribute(holder) => Some((*holder, *name)),
+            Holder::Name(holder) => self.imported.contains(holder).then_some((*holder, *name)),
+        })
+    }
+
     /// The object that a chain of attributes and subscripts leads to may change: so may all on the way.
     fn changed(&mut self, expression: &Expr) {
         match expression {
@@ -238,7 +264,7 @@ impl Changes {
                 let name = Sym::new(&attribute.attr);
                 if !own {
                     self.attributes.insert(name);
-                    self.given.extend(last_name(&attribute.value).map(|holder| (holder, Some(name))));
+                    self.given.extend(Holder::of(&attribute.value).map(|holder| (holder, Some(name))));
                     if let Expr::Name(holder) = &*attribute.value {
                         self.holders.insert(Sym::new(&holder.id));
                     }
@@ -294,7 +320,7 @@ impl Changes {
                         };
                         self.computed |= name.is_none();
                         self.attributes.extend(name);
-                        let holder = call.arguments.args.first().and_then(last_name);
+                        let holder = call.arguments.args.first().and_then(Holder::of);
                         self.given.extend(holder.map(|holder| (holder, name)));
                     }
                     "globals" | "exec" => self.any_global = true,
@@ -330,15 +356,6 @@ fn exchanged_by(call: &ExprCall) -> Option<Sym> {
             let name = name.value.to_str();
             is_name(name).then(|| Sym::new(name))
         }
-        _ => None,
-    }
-}
-
-/// `Model` of `Model` and of `models.Model`; what is `self` or `cls` has no name.
-fn last_name(expression: &Expr) -> Option<Sym> {
-    match expression {
-        Expr::Name(name) if !matches!(name.id.as_str(), "self" | "cls") => Some(Sym::new(&name.id)),
-        Expr::Attribute(attribute) => Some(Sym::new(&attribute.attr)),
         _ => None,
     }
 }

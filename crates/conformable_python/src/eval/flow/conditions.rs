@@ -34,6 +34,16 @@ impl<'p> Chain<'p> {
     }
 }
 
+/// The text that a test by a pattern asks (`re.match(p, text)`, `p.search(text)`), if it is known: the answer isn't, and
+/// says which texts get there.
+fn text_of_test<'p>(run: &mut Evaluator<'p>, call: &'p ExprCall) -> Option<(&'p Expr, Value<'p>)> {
+    let Expr::Attribute(method) = &*call.func else { return None };
+    let subject = call.arguments.args.last().filter(|_| KNOWN.text_tests.contains(method.attr.as_str()))?;
+    let value = run.peek(subject)?;
+    let is_said = value.members().iter().all(|member| member.str_value().is_some());
+    is_said.then_some((subject, value))
+}
+
 impl<'p> Evaluator<'p> {
     /// Evaluate a test. Its parts' refutations are reported as any expression's are.
     pub fn test(&mut self, test: &'p Expr) -> Decision {
@@ -191,7 +201,10 @@ impl<'p> Evaluator<'p> {
                     self.state.condition(&fact);
                 }
             }
-            Expr::Named(named) => self.assume(&named.target, truth),
+            Expr::Named(named) => {
+                self.forget_subject(&named.value, truth);
+                self.assume(&named.target, truth);
+            }
             _ => {}
         }
     }
@@ -200,6 +213,9 @@ impl<'p> Evaluator<'p> {
     fn forget_subject(&mut self, test: &'p Expr, truth: bool) {
         match test {
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.forget_subject(&operation.operand, !truth),
+            Expr::Call(call) if let Some((subject, value)) = text_of_test(self, call) => {
+                rebind(self, subject, Value { kind: Kind::Data(Ty::new(TyKind::Str)), ..value });
+            }
             Expr::Call(call) if truth => {
                 let Some(subject) = self.predicate_subject(call) else { return };
                 if let Some(value) = self.peek(subject)
