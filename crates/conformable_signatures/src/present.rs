@@ -20,9 +20,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// An application whose text is longer than this says nothing to a reader.
 const LONGEST: usize = 64;
 
-/// An application of more operands, all in all, has no simple form that is worth the search.
-const MOST_OPERANDS: usize = 64;
-
 /// The dtypes over which two forms are compared.
 const DTYPES: [&str; 13] = [
     "int64",
@@ -98,32 +95,38 @@ thread_local! {
     static FOUND: RefCell<FxHashMap<Elem, Elem>> = RefCell::default();
 }
 
-/// The simplest form that is the same dtype wherever `elem` is one.
+/// The simplest form that is the same dtype wherever `elem` is one. What its variables are called makes no difference.
 fn simplest(elem: Elem) -> Elem {
-    if let Some(found) = FOUND.with_borrow(|found| found.get(&elem).copied()) {
-        return found;
-    }
     let mut variables: Vec<Elem> = Vec::new();
-    let (mut others, mut operands) = (false, 0);
-    term::visit_ty(Ty::scalar(elem), &mut |leaf| {
-        operands += 1;
-        match leaf {
-            Leaf::Elem(leaf) => match leaf.data() {
-                ElemData::Name(_) | ElemData::Fresh { .. } if !variables.contains(&leaf) => variables.push(leaf),
-                ElemData::App(name, _) => others |= name.as_str() == "index",
-                _ => {}
-            },
-            _ => others = true,
-        }
+    let mut others = false;
+    term::visit_ty(Ty::scalar(elem), &mut |leaf| match leaf {
+        Leaf::Elem(leaf) => match leaf.data() {
+            ElemData::Name(_) | ElemData::Fresh { .. } if !variables.contains(&leaf) => variables.push(leaf),
+            ElemData::App(name, _) => others |= name.as_str() == "index",
+            _ => {}
+        },
+        _ => others = true,
     });
-    let simple = match variables.len() {
-        _ if others || operands > MOST_OPERANDS => elem,
-        0 => constant(elem).unwrap_or(elem),
-        count if count <= SAMPLES.len() => search(elem, &variables),
-        _ => elem,
-    };
-    FOUND.with_borrow_mut(|found| found.insert(elem, simple));
-    simple
+    if others || variables.len() > SAMPLES.len() {
+        return elem;
+    }
+    let places: Vec<Elem> = (0..variables.len()).map(|place| Elem::name(&format!("T{place}"))).collect();
+    let asked = term::map_elem(elem, &mut Exchanged(&variables, &places));
+    let found = FOUND.with_borrow(|found| found.get(&asked).copied()).unwrap_or_else(|| {
+        let simple = if places.is_empty() { constant(asked).unwrap_or(asked) } else { search(asked, &places) };
+        FOUND.with_borrow_mut(|found| found.insert(asked, simple));
+        simple
+    });
+    term::map_elem(found, &mut Exchanged(&places, &variables))
+}
+
+/// Puts each of the second in the place of one of the first.
+struct Exchanged<'e>(&'e [Elem], &'e [Elem]);
+
+impl Map for Exchanged<'_> {
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        self.0.iter().position(|one| *one == elem).map(|place| self.1[place])
+    }
 }
 
 /// What an application is whose operands have become known by being presented.

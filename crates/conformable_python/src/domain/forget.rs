@@ -2,7 +2,7 @@
 //! what is done to it is done to that one.
 //!
 //! The contents of all objects that such a value reaches are unknown from then on. A function among them may be called,
-//! which changes what its code writes; that takes the evaluator, which is told of it ([`Heap::take_lost`]).
+//! which changes what its code writes; that takes the evaluator, which is told of it ([`Heap::take_lost_functions`]).
 
 use std::rc::Rc;
 
@@ -55,15 +55,15 @@ impl<'p> Heap<'p> {
     }
 
     /// The functions that an unknown value may be since this was last asked.
-    pub fn take_lost(&mut self) -> Vec<Rc<Function<'p>>> {
-        std::mem::take(&mut self.lost)
+    pub fn take_lost_functions(&mut self) -> Vec<Rc<Function<'p>>> {
+        std::mem::take(&mut self.lost_functions)
     }
 
     /// As [`Heap::forget`], without what was met on the way: an object may be reached by as many paths as it likes.
     fn forget_all(&mut self, value: &Value<'p>, met: &mut FxHashSet<ObjectId>) -> bool {
         let Kind::Object(id) = value.kind else {
             if let Kind::Function(function) = &value.kind {
-                self.lost.push(Rc::clone(function));
+                self.lost_functions.push(Rc::clone(function));
             }
             let mut known = false;
             value.kind.visit_parts(&mut |part| known |= self.forget_all(part, met));

@@ -230,7 +230,7 @@ pub struct Heap<'p> {
     /// The dicts that are the attributes of an instance, and whose: `vars(x)`, `x.__dict__`.
     namespaces: OrdMap<ObjectId, ObjectId>,
     /// Functions that an unknown value may be from here on, and of which nobody has said yet what that means.
-    pub(super) lost: Vec<Rc<Function<'p>>>,
+    pub(super) lost_functions: Vec<Rc<Function<'p>>>,
 }
 
 /// An object as it stands in a heap: equal if it is the same one.
@@ -486,7 +486,7 @@ impl<'p> Heap<'p> {
 
     /// What is so of an object in either heap is so where they meet.
     pub fn join_marks(&mut self, other: &Heap<'p>) {
-        self.lost.extend(other.lost.iter().cloned());
+        self.lost_functions.extend(other.lost_functions.iter().cloned());
         let own = self.summaries.clone();
         for mark in own.diff(&other.summaries) {
             if let ordset::DiffItem::Add(id) = mark {

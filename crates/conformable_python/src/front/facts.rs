@@ -311,8 +311,6 @@ impl Context {
 
 /// Members of a type that are shown; more are joined.
 const MEMBERS: usize = 4;
-/// Of more members that don't join nothing is said: nobody reads them, and each pair has been compared.
-const MOST_MEMBERS: usize = 16;
 
 /// The type of several: a union of a few, else what holds all of them.
 pub(crate) fn joined(types: &[Ty]) -> Ty {
@@ -320,13 +318,9 @@ pub(crate) fn joined(types: &[Ty]) -> Ty {
     let all = Ty::union(types.iter().filter(is_said).copied());
     let shown = match all.members().len() {
         0..=MEMBERS => all,
-        _ => types.iter().copied().reduce(join_some).unwrap_or(all),
+        _ => types.iter().copied().reduce(relations::join).unwrap_or(all),
     };
     without_floats(shown)
-}
-
-fn join_some(all: Ty, ty: Ty) -> Ty {
-    if all.members().len() > MOST_MEMBERS { Ty::unknown() } else { relations::join(all, ty) }
 }
 
 /// Is it a value of the class that the other is? Beside `int` a 3 says nothing.
@@ -436,8 +430,8 @@ mod tests {
                 .collect()
         };
         assert_eq!(joined(&classes(3)).members().len(), 3);
-        assert_eq!(joined(&classes(MOST_MEMBERS)).members().len(), MOST_MEMBERS);
-        assert!(joined(&classes(MOST_MEMBERS + 2)).is_unknown());
+        assert_eq!(joined(&classes(relations::MOST_MEMBERS)).members().len(), relations::MOST_MEMBERS);
+        assert!(joined(&classes(relations::MOST_MEMBERS + 1)).is_unknown());
     }
 
     #[test]

@@ -25,8 +25,8 @@ pub struct ChangesElsewhere {
     pub contents: FxHashSet<Sym>,
     /// Attributes that are set of modules, classes and other objects.
     pub attributes: FxHashSet<Sym>,
-    /// The same with the names of these, the last one of a dotted one. No attribute is any.
-    pub given: FxHashSet<(Sym, Option<Sym>)>,
+    /// The same with the names of these, of a dotted name the last; no attribute is any.
+    pub attributes_of: FxHashSet<(Sym, Option<Sym>)>,
     /// Definitions that the fixtures of all tests may exchange.
     pub exchanged: FxHashSet<Sym>,
     /// Functions with computed names may be put into modules with computed names.
@@ -38,7 +38,7 @@ impl ChangesElsewhere {
         let (contents, attributes) = changes.of_others();
         self.contents.extend(contents);
         self.attributes.extend(attributes);
-        self.given.extend(changes.given_to_others());
+        self.attributes_of.extend(changes.attributes_of_others());
         self.fills_modules |= changes.finds_modules && changes.computed;
     }
 
@@ -50,17 +50,17 @@ impl ChangesElsewhere {
             names.sort_unstable();
             names.hash(&mut hasher);
         }
-        let given = self.given.iter().map(|(holder, name)| (holder.as_str(), name.map_or("", |name| name.as_str())));
-        let mut given: Vec<(&str, &str)> = given.collect();
-        given.sort_unstable();
-        given.hash(&mut hasher);
+        let pairs = self.attributes_of.iter().map(|(of, name)| (of.as_str(), name.map_or("", |name| name.as_str())));
+        let mut pairs: Vec<(&str, &str)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.hash(&mut hasher);
         self.fills_modules.hash(&mut hasher);
         hasher.finish()
     }
 
     /// May another module set an attribute of this name of a class, whose name it says?
-    pub fn gives(&self, class: Sym, name: Sym) -> bool {
-        [None, Some(name)].iter().any(|name| self.given.contains(&(class, *name)))
+    pub fn sets_attribute_of(&self, class: Sym, name: Sym) -> bool {
+        [None, Some(name)].iter().any(|name| self.attributes_of.contains(&(class, *name)))
     }
 
     /// The module prepares others: it runs around each of their functions.
@@ -69,7 +69,7 @@ impl ChangesElsewhere {
     }
 }
 
-/// What is given an attribute: `Model`, or `models.Model` by its last name.
+/// What an attribute is set of: `Model`, or `models.Model` by its last name.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Holder {
     Name(Sym),
@@ -77,10 +77,9 @@ enum Holder {
 }
 
 impl Holder {
-    /// What is `self` or `cls` has no name.
     fn of(expression: &Expr) -> Option<Holder> {
         match expression {
-            Expr::Name(name) if !matches!(name.id.as_str(), "self" | "cls") => Some(Holder::Name(Sym::new(&name.id))),
+            Expr::Name(name) => Some(Holder::Name(Sym::new(&name.id))),
             Expr::Attribute(attribute) => Some(Holder::Attribute(Sym::new(&attribute.attr))),
             _ => None,
         }
@@ -136,10 +135,8 @@ pub struct Changes {
     exchanged: FxHashSet<Sym>,
     /// The names that it calls as functions.
     called: FxHashSet<Sym>,
-    /// The names of objects of which it sets attributes.
-    holders: FxHashSet<Sym>,
-    /// What has a name and is given an attribute; no attribute is any.
-    given: FxHashSet<(Holder, Option<Sym>)>,
+    /// The objects, `self` left out, of which it sets attributes by name, with these; no attribute is any.
+    attributes_of: FxHashSet<(Holder, Option<Sym>)>,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
     pub any_global: bool,
 }
@@ -205,7 +202,11 @@ impl Changes {
 
     /// The names whose containers it may change, and those of objects, but `self`, of which it sets attributes.
     pub fn written(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.named_contents.union(&self.holders).copied()
+        let holders = self.attributes_of.iter().filter_map(|(holder, _)| match holder {
+            Holder::Name(holder) => Some(*holder),
+            Holder::Attribute(_) => None,
+        });
+        self.named_contents.iter().copied().chain(holders)
     }
 
     /// The names that it calls.
@@ -219,9 +220,9 @@ impl Changes {
         (self.attribute_contents.iter().chain(imported).copied(), self.attributes.iter().copied())
     }
 
-    /// What objects of other modules it gives attributes, by their names there.
-    fn given_to_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
-        self.given.iter().filter_map(|(holder, name)| match holder {
+    /// The same of what it imports, by the names that these have.
+    fn attributes_of_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
+        self.attributes_of.iter().filter_map(|(holder, name)| match holder {
             Holder::Attribute(holder) => Some((*holder, *name)),
             Holder::Name(holder) => self.imported.contains(holder).then_some((*holder, *name)),
         })
@@ -264,10 +265,7 @@ impl Changes {
                 let name = Sym::new(&attribute.attr);
                 if !own {
                     self.attributes.insert(name);
-                    self.given.extend(Holder::of(&attribute.value).map(|holder| (holder, Some(name))));
-                    if let Expr::Name(holder) = &*attribute.value {
-                        self.holders.insert(Sym::new(&holder.id));
-                    }
+                    self.attributes_of.extend(Holder::of(&attribute.value).map(|holder| (holder, Some(name))));
                 } else {
                     if matches!(&*attribute.value, Expr::Name(holder) if holder.id.as_str() == "cls") {
                         self.class_attributes.insert(name);
@@ -311,9 +309,6 @@ impl Changes {
                 self.called.insert(Sym::new(&name.id));
                 match name.id.as_str() {
                     "setattr" | "delattr" => {
-                        if let Some(Expr::Name(holder)) = call.arguments.args.first() {
-                            self.holders.insert(Sym::new(&holder.id));
-                        }
                         let name = match call.arguments.args.get(1) {
                             Some(Expr::StringLiteral(text)) => Some(Sym::new(text.value.to_str())),
                             _ => None,
@@ -321,7 +316,7 @@ impl Changes {
                         self.computed |= name.is_none();
                         self.attributes.extend(name);
                         let holder = call.arguments.args.first().and_then(Holder::of);
-                        self.given.extend(holder.map(|holder| (holder, name)));
+                        self.attributes_of.extend(holder.map(|holder| (holder, name)));
                     }
                     "globals" | "exec" => self.any_global = true,
                     "vars" | "locals" if call.arguments.args.is_empty() => self.any_global = true,

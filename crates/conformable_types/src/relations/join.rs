@@ -11,12 +11,12 @@ use crate::order;
 use crate::shape::{Dims, Seq, Shape};
 use crate::ty::{Ty, TyKind};
 
-/// More members than any value has kinds; each is compared with each.
-const MOST_MEMBERS: usize = 32;
+/// Of a union of more members nothing is said: nobody reads them, and each pair would be compared.
+pub const MOST_MEMBERS: usize = 16;
 
 /// The smallest type of this crate that holds both; element types that differ make a union.
 /// Sizes that differ become `?`: `float64[2]` and `float64[3]` make `float64[?]`.
-/// What would be a union of more than 32 types is unknown.
+/// What would be a union of more than [`MOST_MEMBERS`] types is unknown.
 pub fn join(a: Ty, b: Ty) -> Ty {
     if a == b {
         return a;

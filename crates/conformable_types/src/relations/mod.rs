@@ -40,7 +40,7 @@ mod place;
 mod refines;
 
 pub use difference::difference;
-pub use join::join;
+pub use join::{MOST_MEMBERS, join};
 pub use meet::{Meet, consistent, meet};
 pub use refines::is_super;
 

@@ -272,29 +272,26 @@ impl<'p> Evaluator<'p> {
     }
 
     fn get_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let default = arguments.positional.get(2);
-        let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else {
-            // It may be any of them.
-            self.state.heap.forget_items(value);
-            default.into_iter().for_each(|default| _ = self.state.heap.forget(default));
-            return Value::unknown();
-        };
-        let name = Sym::new(name);
-        if arguments.positional.len() < 3 {
-            return self.attribute(value, name, range);
-        }
-        // There is a default: that nothing is found is no failure.
-        let (found, refuted) = self.looked_at(|evaluator| evaluator.attribute(value, name, range));
-        // An instance's may be a property that fails for another reason.
-        match value.kind {
-            Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
-            _ => {
-                if found.is_unknown() {
-                    default.into_iter().for_each(|default| _ = self.state.heap.forget(default));
-                }
-                found
+        let name = arguments.positional.get(1).and_then(Value::str_value).map(Sym::new);
+        let found = match (name, arguments.positional.get(2)) {
+            (Some(name), None) => return self.attribute(value, name, range),
+            (Some(name), Some(default)) => {
+                // There is a default: that nothing is found is no failure.
+                let (found, refuted) = self.looked_at(|evaluator| evaluator.attribute(value, name, range));
+                // An instance's may be a property that fails for another reason.
+                let lacks_it = refuted && matches!(value.kind, Kind::Array(_) | Kind::Data(_));
+                if lacks_it { default.clone() } else { found }
             }
+            // It may be any of them.
+            (None, _) => {
+                self.state.heap.forget_items(value);
+                Value::unknown()
+            }
+        };
+        if let Some(default) = arguments.positional.get(2).filter(|_| found.is_unknown()) {
+            self.state.heap.forget(default);
         }
+        found
     }
 
     /// A method of the catalogue, or of Python's own types.

@@ -360,6 +360,7 @@ impl<'p> Evaluator<'p> {
         let result = self.run_at(runs, |evaluator| {
             evaluator.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)))
         });
+        self.escape_lost();
         let mut left = self.frames.pop();
         self.end_context(context, function, &given, &result);
         self.state.guards = guards;
@@ -405,7 +406,6 @@ impl<'p> Evaluator<'p> {
                 }
                 let returns = std::mem::take(&mut self.frame().returns);
                 let value = self.join_returns(returns);
-                self.escape_lost();
                 // What was left of the body when the fuel was used up may return anything.
                 let value = if self.fuel == 0 { Value::unknown() } else { value };
                 if function.is_generator {

@@ -53,7 +53,7 @@ pub fn as_read(ty: Ty, names: &[(Atom, Sym)]) -> Ty {
         TyKind::ListOf(item) => Ty::list_of(as_read(*item, names)),
         TyKind::Dict(key, value) => Ty::new(TyKind::Dict(as_read(*key, names), as_read(*value, names))),
         TyKind::Union(members) => Ty::union(all(members)),
-        _ => term::map_ty(ty, &mut Undone),
+        _ => term::map_ty(ty, &mut NoApplications),
     }
 }
 
@@ -70,9 +70,9 @@ fn is_named(dim: Dim, names: &[(Atom, Sym)]) -> bool {
 }
 
 /// Element types that are applications are anything.
-struct Undone;
+struct NoApplications;
 
-impl term::Map for Undone {
+impl term::Map for NoApplications {
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
         Leaf::Elem(elem).application().map(|_| Elem::any())
     }

@@ -34,14 +34,20 @@ impl<'p> Chain<'p> {
     }
 }
 
-/// The text that a test by a pattern asks (`re.match(p, text)`, `p.search(text)`), if it is known: the answer isn't, and
-/// says which texts get there.
-fn text_of_test<'p>(run: &mut Evaluator<'p>, call: &'p ExprCall) -> Option<(&'p Expr, Value<'p>)> {
-    let Expr::Attribute(method) = &*call.func else { return None };
-    let subject = call.arguments.args.last().filter(|_| KNOWN.text_tests.contains(method.attr.as_str()))?;
-    let value = run.peek(subject)?;
-    let is_said = value.members().iter().all(|member| member.str_value().is_some());
-    is_said.then_some((subject, value))
+/// Is it a test of a text by a pattern: `re.match(p, text)`, `p.search(text)`?
+fn asks_by_pattern(call: &ExprCall) -> bool {
+    matches!(&*call.func, Expr::Attribute(method) if KNOWN.text_tests.contains(method.attr.as_str()))
+}
+
+/// The texts that such a test is given are any from here on: which of them get here its answer says, and isn't known.
+fn forget_texts<'p>(run: &mut Evaluator<'p>, call: &'p ExprCall) {
+    let by_name = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+    for given in call.arguments.args.iter().chain(by_name) {
+        let value = run.peek(given);
+        if let Some(value) = value.filter(|value| value.members().iter().all(|one| one.str_value().is_some())) {
+            rebind(run, given, Value { kind: Kind::Data(Ty::new(TyKind::Str)), ..value });
+        }
+    }
 }
 
 impl<'p> Evaluator<'p> {
@@ -213,9 +219,7 @@ impl<'p> Evaluator<'p> {
     fn forget_subject(&mut self, test: &'p Expr, truth: bool) {
         match test {
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.forget_subject(&operation.operand, !truth),
-            Expr::Call(call) if let Some((subject, value)) = text_of_test(self, call) => {
-                rebind(self, subject, Value { kind: Kind::Data(Ty::new(TyKind::Str)), ..value });
-            }
+            Expr::Call(call) if asks_by_pattern(call) => forget_texts(self, call),
             Expr::Call(call) if truth => {
                 let Some(subject) = self.predicate_subject(call) else { return };
                 if let Some(value) = self.peek(subject)

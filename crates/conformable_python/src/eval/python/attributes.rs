@@ -161,7 +161,7 @@ impl<'p> Machine<'p> {
         let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
         let elsewhere = self.program.changes();
         self.module().sets_attribute(name)
-            || classes.any(|class| class.module.sets_attribute(name) || elsewhere.gives(class.name, name))
+            || classes.any(|class| class.module.sets_attribute(name) || elsewhere.sets_attribute_of(class.name, name))
     }
 
     pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
