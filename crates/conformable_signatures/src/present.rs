@@ -332,6 +332,17 @@ mod tests {
     }
 
     #[test]
+    fn a_form_is_searched_once_whatever_its_variables_are_called() {
+        let searched = |elem: &str, form: &str| {
+            assert_eq!(presented(&format!("{elem}[n]"), "tuple[T[n], U[n], V[n]]"), form);
+            FOUND.with_borrow(|found| found.len())
+        };
+        let once = searched("loop('divide', loop('add', T, U), weak_int)", "inexact(T, U)[n]");
+        assert_eq!(searched("loop('divide', loop('add', V, T), weak_int)", "inexact(V, T)[n]"), once);
+        assert!(searched("loop('divide', loop('add', V, V), weak_int)", "inexact(V)[n]") > once);
+    }
+
+    #[test]
     fn an_element_type_is_what_it_is_on_every_dtype() {
         let of = |elem: &str| presented(&format!("{elem}[n]"), "tuple[T[n], U[n]]");
         assert_eq!(of("loop('divide', T, T)"), "inexact(T)[n]");
