@@ -275,6 +275,7 @@ def f(x):\n BODY\n yield x\n yield from f(x)\nx = list(f(x))
 def f(x):\n while True:\n  BODY\n  yield x\nx = list(zip(f(x), f(x)))
 def f(x):\n def h(x):\n  BODY\n  return f(x)\n return h(x), h\nx = f(x)
 def f(x=x):\n BODY\n return lambda: (f(x), f())\nx = f()()
+def f(x):\n def h(x, d=0): return v(x, d)\n def i(x, d=h): return v(x, d)\n def j(x, d=[x]): return v(x, d)\n def k(x, d=x):\n  BODY\n  return v(x, d)\n def v(x, d=x): return {1: h, 2: i, 3: j, 4: k}.get(x, f)(x, d)\n return v(x), v\nx = f(x)
 class K:\n def __init__(self, x):\n  BODY\n  self.x, self.y = x, K(x)\nx = K(x)
 class K:\n @property\n def p(self):\n  x = self\n  BODY\n  return K().p, x\nx = K().p
 class K:\n def __getattr__(self, n):\n  x = self\n  BODY\n  return x.a\nx = K().b.c

@@ -108,6 +108,9 @@ pub struct Entries<'p> {
     pub known: Keyed<Constant, (Value<'p>, Value<'p>)>,
     /// What any other key may hold, if there may be others.
     pub rest: Option<Value<'p>>,
+    /// Where it isn't empty, all of the other keys that there may be: constants that one path has set, each with what it
+    /// holds if it is there, which is among the rest too.
+    pub possible: Keyed<Constant, (Value<'p>, Value<'p>)>,
     /// Of a `defaultdict` or a `Counter`: what makes the values that aren't there.
     pub missing: Option<Missing<'p>>,
 }
@@ -137,6 +140,7 @@ impl<'p> Entries<'p> {
 
     pub fn change_values(&mut self, change: &mut dyn FnMut(&mut Value<'p>)) {
         self.known.change_each(|(_, value)| change(value));
+        self.possible.change_each(|(_, value)| change(value));
         self.rest.iter_mut().for_each(change);
     }
 
@@ -145,20 +149,46 @@ impl<'p> Entries<'p> {
         self.known.get(Constant::of(key)?).map(|(_, value)| value)
     }
 
+    /// What any other key than the known ones may hold; of a constant one, if there may be such a key.
+    pub fn elsewhere(&self, key: &Value<'p>) -> Option<&Value<'p>> {
+        match Constant::of(key).filter(|_| !self.possible.is_empty()) {
+            Some(constant) => self.possible.get(constant).map(|(_, value)| value),
+            None => self.rest.as_ref(),
+        }
+    }
+
     /// A constant key holds this from here on.
     pub fn set(&mut self, key: &Value<'p>, value: Value<'p>) {
         match Constant::of(key) {
             Some(constant) => match self.known.get_mut(constant) {
                 Some((_, held)) => *held = value,
-                None => self.known.push(constant, (key.clone(), value)),
+                None => {
+                    self.possible.remove(constant);
+                    self.known.push(constant, (key.clone(), value));
+                }
             },
-            None => self.rest = Some(Value::unknown()),
+            None => self.set_rest(Value::unknown()),
         }
+    }
+
+    /// A constant key that isn't among the known ones may be there, and holds this if it is.
+    pub fn set_possible(&mut self, key: Value<'p>, value: Value<'p>) {
+        if let Some(constant) = Constant::of(&key) {
+            self.possible.push(constant, (key, value));
+        }
+    }
+
+    /// Any key that isn't among the known ones may hold this.
+    pub fn set_rest(&mut self, value: Value<'p>) {
+        self.rest = Some(value);
+        self.possible = Keyed::default();
     }
 
     /// Takes a constant key away, and gives what it held.
     pub fn remove(&mut self, key: &Value<'p>) -> Option<Value<'p>> {
-        self.known.remove(Constant::of(key)?).map(|(_, value)| value)
+        let constant = Constant::of(key)?;
+        self.possible.remove(constant);
+        self.known.remove(constant).map(|(_, value)| value)
     }
 }
 

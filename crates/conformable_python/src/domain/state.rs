@@ -38,7 +38,8 @@ pub struct State<'p> {
     pub raised: Option<&'static str>,
     /// The undecided tests on the way in this frame.
     pub guards: Guards,
-    /// A decided shape test's block called unknown code as a statement, which may not return.
+    /// A decided shape test's block called unknown code as a statement, which may not return; or no pass of a loop ends,
+    /// which may have nothing to iterate over.
     pub doubtful: bool,
     /// The decided tests that this frame went through.
     pub path_condition: PathCondition<'p>,
@@ -247,6 +248,11 @@ impl<'p> State<'p> {
             Items::Known(items) => self.summarise(items),
             Items::Each(item, _) => Some(item.clone()),
         }
+    }
+
+    /// What stands for each of these, nothing being known of what there isn't.
+    pub fn any_item(&mut self, items: &Items<'p>) -> Value<'p> {
+        self.item_of(items).unwrap_or_else(Value::unknown)
     }
 
     /// One value that stands for all of these; `None` of none.

@@ -209,7 +209,15 @@ impl<'p> Object<'p> {
             Object::ListOf { item, .. } | Object::TupleOf { item, .. } | Object::Set(item) => see(item),
             Object::Dict(entries) => {
                 let factory = entries.missing.iter().map(|missing| &missing.factory);
-                entries.known.iter().map(|(key, _)| key).chain(entries.values()).chain(factory).for_each(see);
+                let possible = entries.possible.iter().map(|(_, value)| value);
+                entries
+                    .known
+                    .iter()
+                    .map(|(key, _)| key)
+                    .chain(entries.values())
+                    .chain(possible)
+                    .chain(factory)
+                    .for_each(see);
             }
             Object::Range(items) | Object::Iterator(items) => items.values().for_each(see),
             Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => names.values().for_each(see),

@@ -12,6 +12,7 @@
 //! of its own (`FreshKind::OneOf`), apart from a size of which nothing is known. A join looks at what both paths
 //! have; what only one of them has made stands as that path left it.
 
+mod entries;
 mod terms;
 
 use std::rc::Rc;
@@ -22,8 +23,7 @@ use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
-use crate::domain::heap::{Constant, Entries, Heap, Items, Missing, Names, Object, ObjectId};
-use crate::domain::keyed::Keyed;
+use crate::domain::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
@@ -441,48 +441,6 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 Object::Escaped
             }
         }
-    }
-
-    fn entries(&mut self, x: &Entries<'p>, y: &Entries<'p>) -> Entries<'p> {
-        let mut known = Keyed::default();
-        let mut rest = match (&x.rest, &y.rest) {
-            (Some(p), Some(q)) => Some(self.element(p, q)),
-            (Some(one), None) => Some(one.clone()),
-            (None, other) => {
-                self.terms.changed |= other.is_some();
-                other.clone()
-            }
-        };
-        // A key that one side alone has may be there.
-        let mut maybe = |joiner: &mut Self, value: &Value<'p>| {
-            joiner.terms.changed |= rest.is_none();
-            rest = Some(rest.take().map_or(value.clone(), |rest| joiner.element(&rest, value)));
-        };
-        for (key, value) in x.known.iter() {
-            match (Constant::of(key), y.under(key)) {
-                (Some(constant), Some(other)) => known.push(constant, (key.clone(), self.value(value, other))),
-                _ => {
-                    maybe(self, value);
-                    self.terms.changed = true;
-                }
-            }
-        }
-        for (key, value) in y.known.iter() {
-            if x.under(key).is_none() {
-                maybe(self, value);
-            }
-        }
-        let missing = match (&x.missing, &y.missing) {
-            (None, None) => None,
-            (x, y) => {
-                let factory =
-                    |one: &Option<Missing<'p>>| one.as_ref().map_or_else(Value::unknown, |one| one.factory.clone());
-                let is_in_rest = [x, y].into_iter().flatten().any(|one| one.is_in_rest);
-                let is_count = [x, y].into_iter().flatten().all(|one| one.is_count);
-                Some(Missing { factory: self.value(&factory(x), &factory(y)), is_in_rest, is_count })
-            }
-        };
-        Entries { known, rest, missing }
     }
 
     fn items(&mut self, x: &Items<'p>, y: &Items<'p>) -> Items<'p> {

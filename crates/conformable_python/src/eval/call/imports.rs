@@ -390,9 +390,11 @@ fn star_of_program<'p>(run: &mut Evaluator<'p>, module: &'p Module) {
         if name.0.as_str().starts_with('_') {
             continue;
         }
-        // Whether the list has the name isn't known.
+        // Whether the list has the name isn't known. A decorator that isn't known (`public`) may write the list, and
+        // leaves out the modules that its module imports.
         let own = run.frame().scope;
-        let doubtful = listed.is_some() && run.lookup_in(own, name.0).is_some();
+        let had = run.lookup_in(own, name.0).is_some_and(|had| had != *value);
+        let doubtful = had && (listed.is_some() || matches!(value.kind, Kind::Module(_) | Kind::Builtin(_)));
         run.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
     }
 }

@@ -49,7 +49,8 @@ pub struct Circumstances {
     pub refuted: bool,
     /// The value that is at fault was reported before on this path.
     pub same_cause: bool,
-    /// A decided test of a property led into a block that called unknown code, which may not return.
+    /// A decided test of a property led into a block that called unknown code, which may not return; or no pass of a loop
+    /// ends, which may have nothing to iterate over.
     pub doubtful: bool,
 }
 
@@ -83,7 +84,7 @@ impl Reason {
             Reason::ScriptArgument => "it rests on an argument of the script, which a run without arguments lacks",
             Reason::MayNotReturn => {
                 "a decided test of a shape, rank, dtype, length or class led into a block that calls unknown code, \
-                 which may not return"
+                 which may not return, or no pass of a loop ends that may have nothing to iterate over"
             }
             Reason::Guarded => "it rests on values of a caller that an undecided test on the way may keep away",
             Reason::FollowsFailure => "an earlier expression on this path fails",

@@ -210,7 +210,7 @@ impl<'p> Evaluator<'p> {
             }
             (Object::Set(item), Operator::BitOr | Operator::BitXor) => {
                 let more = self.iterate(value, range);
-                let more = self.items_or_unknown(more);
+                let more = self.state.any_item(&more);
                 let more = self.stored_in(id, more);
                 let item = self.state.join_elements(&item, &more);
                 self.state.put(id, Object::Set(item));

@@ -10,6 +10,7 @@ use crate::domain::value::{Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::operators::as_float;
 use crate::eval::python::arithmetic::has_no_order;
+use crate::eval::python::dicts::is_constant;
 use crate::eval::python::enums::are_members;
 use crate::eval::python::order::order_of_items;
 use crate::eval::{Evaluator, Tentative};
@@ -182,7 +183,11 @@ impl<'p> Evaluator<'p> {
             return Truth::from(text.contains(part));
         }
         if let Some(entries) = self.state.dict_of(container) {
-            let others = if entries.rest.is_some() { Truth::Unknown } else { Truth::No };
+            let is_possible = match is_constant(item) {
+                true => entries.elsewhere(item).is_some(),
+                false => entries.rest.is_some(),
+            };
+            let others = if is_possible { Truth::Unknown } else { Truth::No };
             return entries.known.iter().fold(others, |any, (key, _)| any.or(self.equal(item, key)));
         }
         if self.state.is_iterator(container) {

@@ -67,7 +67,7 @@ impl<'p> Evaluator<'p> {
             },
             Kind::Shape(shape) => {
                 let count = self.state.store.resolve_shape(*shape).rank_dim();
-                let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                let size = self.state.store.fresh_dim(FreshKind::Each);
                 Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
             }
             _ => Items::Each(refused(self, value, Use::Iterate, range), None),

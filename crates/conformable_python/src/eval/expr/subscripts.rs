@@ -105,6 +105,11 @@ impl<'p> Evaluator<'p> {
             }
             _ => refused(self, container, Use::Load, range),
         };
+        // What several lists hold is of one of them.
+        let result = match container.kind {
+            Kind::Object(id) if self.state.heap.is_summary(id) => self.one_of(&result),
+            _ => result,
+        };
         result.with_dependencies(dependencies)
     }
 

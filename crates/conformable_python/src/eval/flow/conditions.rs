@@ -16,6 +16,7 @@ use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::guards::is_opaque;
 use crate::eval::flow::teaching::{note_taught, rebind, teach_class, teach_compared};
+use crate::eval::machine::elements::speaks_of_each;
 use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
 
@@ -449,8 +450,9 @@ impl<'p> State<'p> {
         }
     }
 
+    /// What holds on this path. What is said of one of the values that one stands for isn't so of the others.
     fn condition(&mut self, fact: &Fact) {
-        if self.store.tell(fact).is_err() {
+        if !speaks_of_each(fact) && self.store.tell(fact).is_err() {
             self.unreachable = true;
         }
     }

@@ -302,7 +302,10 @@ impl<'p> Evaluator<'p> {
                 (once.clone().join_at_exit(head, objects), growth)
             }
         };
+        let never_ends = exit.unreachable && broken.is_empty();
         self.state = if maybe { before.clone().join(exit) } else { exit };
+        // A loop is written for what has items.
+        self.state.doubtful |= maybe && never_ends;
         if broken.is_empty() {
             // The head says nothing of the first pass.
             let even = |(id, each): &&(ObjectId, Dim)| {

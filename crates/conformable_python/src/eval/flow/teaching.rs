@@ -79,7 +79,8 @@ pub fn teach_class<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, class:
     }
     let elem = run.state.store.fresh_elem();
     let shape = match &value.kind {
-        Kind::Shaped(shaped) => run.state.shape_of(shaped),
+        // What a caller has found of a value whose class was open may be of the other classes that are asked for here.
+        Kind::Shaped(shaped) if !value.dependencies.is_of_parameters() => run.state.shape_of(shaped),
         _ => None,
     };
     let shape = shape.unwrap_or_else(|| run.state.store.fresh_shape());

@@ -4,12 +4,15 @@
 //! of its own are sizes of a kind of their own ([`FreshKind::Each`]): two elements that are taken out
 //! don't share them, and what is learned of one says nothing of another.
 
+use std::ops::DerefMut;
+
 use conformable_solver::{Fact, Store, effort, is_since};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, Dim, FreshKind};
 use rustc_hash::FxHashMap;
 
-use crate::domain::state::NO_VIEW;
+use crate::domain::heap::{Items, ObjectId};
+use crate::domain::state::{NO_VIEW, Since};
 use crate::domain::value::{Array, Kind, Value};
 use crate::eval::Machine;
 
@@ -64,6 +67,16 @@ fn is_each(atom: Atom) -> bool {
     matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. })
 }
 
+/// Does it speak of what each of several values has of its own?
+pub fn speaks_of_each(fact: &Fact) -> bool {
+    let mut does = false;
+    let mut look = |leaf: Leaf| {
+        does |= leaf.fresh().is_some_and(|(_, kind)| matches!(kind, FreshKind::Each | FreshKind::EachInt));
+    };
+    fact.terms().iter().for_each(|term| term::visit_term(term, &mut look));
+    does
+}
+
 /// Each size that was renamed, as what it became.
 struct Renamed<'t>(&'t FxHashMap<Leaf, Leaf>);
 
@@ -100,6 +113,55 @@ impl<'p> Machine<'p> {
             (_, None) => Value::unknown(),
         }
     }
+}
+
+/// What stands for all that is made of the values that `item` stands for, each of one of them.
+pub fn made_of_each<'p, I: DerefMut<Target = Machine<'p>>>(
+    run: &mut I,
+    item: &Value<'p>,
+    make: impl FnOnce(&mut I, Value<'p>) -> Value<'p>,
+) -> Value<'p> {
+    let since = Since { atoms: run.state.store.next_id(), objects: run.numbers.object };
+    let one = run.one_of(item);
+    let made = make(run, one);
+    let mut open = Vec::new();
+    objects_of(&made, &mut open);
+    while let Some(id) = open.pop() {
+        if !is_since(id.0, since.objects) || !run.state.heap.summarise(id) {
+            continue;
+        }
+        let mut object = run.state.heap.get(id).clone();
+        object.visit_objects(&mut |inner| open.push(inner));
+        object.change_values(|_| true, &mut |value| {
+            objects_of(value, &mut open);
+            *value = run.each_of(value, since.atoms);
+        });
+        run.state.heap.set(id, object);
+    }
+    run.each_of(&made, since.atoms)
+}
+
+fn objects_of(value: &Value<'_>, objects: &mut Vec<ObjectId>) {
+    if let Kind::Object(id) = value.kind {
+        objects.push(id);
+    }
+    value.kind.visit_parts(&mut |part| objects_of(part, objects));
+}
+
+/// A row that stands for all those that have one item of each source.
+pub fn row_of_each<'p>(machine: &mut Machine<'p>, sources: &[Items<'p>]) -> Value<'p> {
+    let items = sources.iter().map(|source| {
+        let item = machine.state.any_item(source);
+        another_each(machine, &item)
+    });
+    Value::tuple(items.collect())
+}
+
+/// What stands for the same values as `item`, each of which has nothing to do with one that `item` stands for.
+pub fn another_each<'p>(machine: &mut Machine<'p>, item: &Value<'p>) -> Value<'p> {
+    let since = machine.state.store.next_id();
+    let one = machine.one_of(item);
+    machine.each_of(&one, since)
 }
 
 impl Renaming<'_> {

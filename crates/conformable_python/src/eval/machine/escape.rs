@@ -131,7 +131,7 @@ impl<'p> Machine<'p> {
     /// Functions that an unknown value may be since paths have met: whoever calls that may call these.
     pub fn escape_lost(&mut self) {
         for function in self.state.heap.take_lost_functions() {
-            self.escape_function(&function);
+            handing_out(self, |machine| machine.escape_function(&function));
         }
     }
 

@@ -293,10 +293,9 @@ impl<'p> Machine<'p> {
             return value.clone();
         }
         let default = default.unwrap_or_else(Value::none);
-        let mut all: Vec<Value<'p>> = if constant.is_some() {
-            entries.rest.iter().cloned().collect()
-        } else {
-            entries.values().cloned().collect()
+        let mut all: Vec<Value<'p>> = match constant {
+            Some(key) => entries.elsewhere(key).into_iter().cloned().collect(),
+            None => entries.values().cloned().collect(),
         };
         if all.is_empty() {
             return default;

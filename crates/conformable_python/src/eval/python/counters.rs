@@ -64,7 +64,7 @@ pub fn count_of<'p>(run: &mut impl Interpreter<'p>, entries: &Entries<'p>, key: 
         return run.get_key(entries, key);
     }
     let mut all: Vec<Value<'p>> = match is_constant(key) {
-        true => entries.rest.iter().cloned().collect(),
+        true => entries.elsewhere(key).into_iter().cloned().collect(),
         false => entries.values().cloned().collect(),
     };
     all.push(Value::int(0));

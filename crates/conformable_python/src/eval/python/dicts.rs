@@ -8,6 +8,7 @@ use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
+use crate::domain::keyed::Keyed;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
@@ -75,9 +76,9 @@ impl<'p> Machine<'p> {
     /// `entries[key]`, which is there.
     pub fn get_key(&mut self, entries: &Entries<'p>, key: &Value<'p>) -> Value<'p> {
         if is_constant(key) {
-            return match (entries.under(key), &entries.rest) {
+            return match (entries.under(key), entries.elsewhere(key)) {
                 (Some(value), _) => value.clone(),
-                (None, Some(rest)) => self.one_of(&rest.clone()),
+                (None, Some(other)) => self.one_of(other),
                 (None, None) => Value::unknown(),
             };
         }
@@ -99,7 +100,7 @@ impl<'p> Machine<'p> {
             self.state.set_others(entries, rest);
         }
         if entries.known.is_empty() {
-            entries.known = more.known;
+            (entries.known, entries.possible) = (more.known, Keyed::default());
             return;
         }
         more.known.iter().for_each(|(key, value)| entries.set(key, value.clone()));
@@ -142,10 +143,11 @@ impl<'p> State<'p> {
 
     /// Some key that is not among the known ones may hold this.
     pub fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
-        entries.rest = Some(match entries.rest.take() {
+        let rest = match entries.rest.take() {
             Some(rest) => self.join_elements(&rest, &value),
             None => value,
-        });
+        };
+        entries.set_rest(rest);
     }
 
     /// `d.keys()`, `d.values()`, `d.items()` as the dict is now.

@@ -76,6 +76,15 @@ impl<'p> Machine<'p> {
                 _ => Truth::Unknown,
             },
             (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
+            (Kind::Class(class), Kind::Data(ty)) | (Kind::Data(ty), Kind::Class(class))
+                if is_text_or_number(ty.kind()) =>
+            {
+                if class.open || class.above.iter().any(Option::is_none) {
+                    Truth::Unknown
+                } else {
+                    Truth::No
+                }
+            }
             (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
             (Kind::Object(x), Kind::Object(y)) if are_members(self, left, right) => Truth::from(x == y),
             (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),

@@ -28,7 +28,10 @@ impl<'p> Machine<'p> {
             },
             TyKind::TupleOf(item) => match &key.kind {
                 Kind::Slice(_) => Value::data(ty),
-                _ => self.value_of(*item),
+                _ => {
+                    let item = self.value_of(*item);
+                    self.one_of(&item)
+                }
             },
             TyKind::Scalar(elem) => {
                 // What a 0-d array does with an index, a number does.

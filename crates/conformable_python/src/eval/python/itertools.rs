@@ -11,6 +11,7 @@ use crate::domain::value::{Kind, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
+use crate::eval::machine::elements::{another_each, made_of_each, row_of_each};
 
 /// The functions of `itertools` whose items are known; `None` for any other.
 pub fn iterator_function<'p>(
@@ -32,7 +33,7 @@ pub fn iterator_function<'p>(
         ("islice", Some(value)) => islice(run, value, arguments, range),
         ("cycle", Some(value)) => {
             let items = run.iterate(value, range);
-            let item = run.items_or_unknown(items);
+            let item = run.state.any_item(&items);
             run.iterator(Items::Each(item, None))
         }
         ("repeat", Some(value)) => repeated(run, value, arguments),
@@ -56,14 +57,13 @@ fn groups<'p>(
     range: TextRange,
 ) -> Value<'p> {
     let items = run.iterate(value, range);
-    let item = run.items_or_unknown(items);
+    let item = run.state.any_item(&items);
     let key = match arguments.get(1, "key").filter(|key| !key.is_none()) {
         _ if arguments.open => Value::unknown(),
-        Some(key) => {
-            let of = run.one_of(&item);
-            run.run_at(Runs::Later, |run| run.call(key, Arguments::of(vec![of]), range))
-        }
-        None => item.clone(),
+        Some(key) => run.run_at(Runs::Later, |run| {
+            made_of_each(run, &item, |run, item| run.call(key, Arguments::of(vec![item]), range))
+        }),
+        None => another_each(run, &item),
     };
     let group = run.iterator(Items::Each(item, None));
     if let Kind::Object(id) = group.kind {
@@ -94,7 +94,7 @@ fn islice<'p>(
             let taken = items.into_iter().take(stop.unwrap_or(usize::MAX)).skip(start.unwrap_or(0));
             Items::Known(taken.step_by(step.unwrap_or(1).max(1)).collect())
         }
-        (items, _) => Items::Each(run.items_or_unknown(items), None),
+        (items, _) => Items::Each(run.state.any_item(&items), None),
     };
     run.iterator(sliced)
 }
@@ -119,7 +119,7 @@ fn flattened<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextR
         Items::Known(several) => chain(run, &Arguments::of(several), range),
         Items::Each(one, _) => {
             let items = chained(run, &one, range);
-            let item = run.items_or_unknown(items);
+            let item = run.state.any_item(&items);
             run.iterator(Items::Each(item, None))
         }
     }
@@ -135,7 +135,7 @@ fn chained<'p>(run: &mut impl Interpreter<'p>, part: &Value<'p>, range: TextRang
 fn pairwise<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
     let items = match run.iterate(value, range) {
         Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
-        Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
+        items => Items::Each(row_of_each(run, &[items.clone(), items]), None),
     };
     run.iterator(items)
 }
@@ -146,7 +146,7 @@ fn chain<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: T
     for value in arguments.positional.clone() {
         match chained(run, &value, range) {
             Items::Known(items) => known.extend(items),
-            items @ Items::Each(..) => each = Some(run.items_or_unknown(items)),
+            items @ Items::Each(..) => each = Some(run.state.any_item(&items)),
         }
     }
     let items = match each {
@@ -171,8 +171,8 @@ fn product<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range:
     if let Some(rows) = every_row(&sources) {
         return run.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
     }
-    let row: Vec<Value<'p>> = sources.into_iter().map(|items| run.items_or_unknown(items)).collect();
-    run.iterator(Items::Each(Value::tuple(row), None))
+    let row = row_of_each(run, &sources);
+    run.iterator(Items::Each(row, None))
 }
 
 fn combinations<'p>(
@@ -189,9 +189,11 @@ fn combinations<'p>(
     {
         return run.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
     }
-    let item = run.items_or_unknown(items);
     match count.filter(|count| *count <= 8) {
-        Some(count) => run.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
+        Some(count) => {
+            let row = row_of_each(run, &vec![items; count]);
+            run.iterator(Items::Each(row, None))
+        }
         None => run.iterator(Items::Each(Value::unknown(), None)),
     }
 }

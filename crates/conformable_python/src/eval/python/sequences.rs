@@ -14,6 +14,7 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
+use crate::eval::machine::elements::{made_of_each, row_of_each};
 use crate::eval::machine::tuple_of;
 use crate::eval::python::counters::counter;
 use crate::eval::python::dicts::entries_of;
@@ -59,7 +60,7 @@ pub fn sequence_function<'p>(
             if let Some(first) = first {
                 run.must_hash(&first, range);
             }
-            let item = items.map(|items| run.items_or_unknown(items));
+            let item = items.map(|items| run.state.any_item(&items));
             // A frozenset is no set.
             if name == "frozenset" {
                 return Some(Value::unknown());
@@ -216,8 +217,7 @@ fn zip<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: Tex
                 })
                 .collect();
             let count = counts.iter().copied().collect::<Option<Vec<Dim>>>().map(Dim::min);
-            let row: Vec<Value<'p>> = sources.into_iter().map(|items| run.items_or_unknown(items)).collect();
-            Items::Each(Value::tuple(row), count)
+            Items::Each(row_of_each(run, &sources), count)
         }
     };
     run.iterator(items)
@@ -257,10 +257,10 @@ fn map<'p, I: Interpreter<'p>>(
         Items::Known(items) => {
             let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
             let count = as_dim(items.len());
-            Items::Each(run.run_at(Runs::Later, |run| apply(run, item)), Some(count))
+            Items::Each(run.run_at(Runs::Later, |run| made_of_each(run, &item, apply)), Some(count))
         }
         // There may be none.
-        Items::Each(item, count) => Items::Each(run.run_at(Runs::Later, |run| apply(run, item)), count),
+        Items::Each(item, count) => Items::Each(run.run_at(Runs::Later, |run| made_of_each(run, &item, apply)), count),
     };
     run.iterator(items)
 }
@@ -292,8 +292,9 @@ fn filter<'p, I: Interpreter<'p>>(run: &mut I, arguments: &Arguments<'p>, range:
             }
         }
         items => {
-            let item = run.items_or_unknown(items);
-            run.run_at(Runs::Later, |run| kept(run, &item));
+            let item = run.state.any_item(&items);
+            let one = run.one_of(&item);
+            run.run_at(Runs::Later, |run| kept(run, &one));
             Items::Each(item, None)
         }
     };

@@ -87,6 +87,9 @@ fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite<'p>) -> Opti
             }
             if let Some(rest) = &entries.rest {
                 copied.rest = Some(rewritten(rest, with)?);
+                for (key, value) in entries.possible.iter() {
+                    copied.set_possible(rewritten(key, with)?, rewritten(value, with)?);
+                }
             }
             Object::Dict(copied)
         }

@@ -144,7 +144,9 @@ impl<'p> Outcomes<'_, 'p> {
                 self.values(x, y, "an element")
             }
             (Object::Dict(x), Object::Dict(y)) => {
-                let same = x.known.len() == y.known.len() && x.rest.is_some() == y.rest.is_some();
+                let same = x.known.len() == y.known.len()
+                    && x.possible.len() == y.possible.len()
+                    && x.rest.is_some() == y.rest.is_some();
                 expect(same, || "other keys".to_owned())?;
                 x.known.iter().zip(y.known.iter()).try_for_each(|((x, _), (y, _))| self.values(x, y, "a key"))?;
                 x.values().zip(y.values()).try_for_each(|(x, y)| self.values(x, y, "an entry"))
