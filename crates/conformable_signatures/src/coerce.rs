@@ -103,6 +103,14 @@ impl<'a> GivenArg<'a> {
     }
 }
 
+/// What an array is a sequence of. Without dims it is an element, which may be an array where the dtype allows for one.
+pub(crate) fn row(elem: Elem, rest: &[Dim]) -> Ty {
+    if rest.is_empty() && elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT) {
+        return Ty::unknown();
+    }
+    Ty::decay(elem, Shape::of(rest))
+}
+
 impl Coercer<'_> {
     /// Bind the pattern's variables to what the argument is; the value is the parameter's own.
     pub fn bind(&mut self, pattern: &Pattern, given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
@@ -275,7 +283,7 @@ impl Coercer<'_> {
             TyKind::Array { elem, shape } => match shape.dims() {
                 Some([first, rest @ ..]) => {
                     let count = first.constant().and_then(|k| usize::try_from(k).ok()).filter(|k| *k <= 32)?;
-                    Some(vec![Arg::of(Ty::decay(*elem, Shape::of(rest))); count])
+                    Some(vec![Arg::of(row(*elem, rest)); count])
                 }
                 _ => None,
             },

@@ -10,6 +10,7 @@ use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
 use crate::alternatives::{Match, among};
 use crate::bind::BoundCall;
 use crate::call::{CallArgs, CallOutcome, CallResult};
+use crate::coerce::row;
 use crate::op::{Alternative, Op, Param, Pattern};
 use conformable_solver::{Failure, Store};
 
@@ -26,7 +27,7 @@ impl Op {
         let items = |count: usize| match given.ty.kind() {
             TyKind::ListOf(item) | TyKind::TupleOf(item) => Ty::tuple(vec![*item; count]),
             TyKind::Array { elem, shape } => match shape.dims() {
-                Some([_, rest @ ..]) => Ty::tuple(vec![Ty::decay(*elem, Shape::of(rest)); count]),
+                Some([_, rest @ ..]) => Ty::tuple(vec![row(*elem, rest); count]),
                 _ => given.ty,
             },
             _ => given.ty,

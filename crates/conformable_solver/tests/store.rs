@@ -4,7 +4,7 @@
 mod rng;
 
 use conformable_solver::{Fact, Store};
-use conformable_types::{DType, Dim, FreshKind, Seq, Shape, Ty};
+use conformable_types::{DType, Dim, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty};
 use rng::Rng;
 
 fn shape(dims: &[Dim], rest: Option<Seq>) -> Shape {
@@ -120,4 +120,28 @@ fn what_is_known_alike_has_one_canonical_form() {
     }
     let different = codes.iter().enumerate().filter(|(at, (code, _))| codes[..*at].iter().all(|(own, _)| own != code));
     assert!(different.count() > 80);
+}
+
+#[test]
+fn bindings_that_lead_back_end() {
+    let mut rng = Rng::new(71);
+    for _ in 0..20_000 {
+        let mut store = Store::new();
+        for _ in 0..6 {
+            let mut side = || {
+                let mut one = || Seq::name(["S", "T", "U", "V"][rng.below(4)]).shape();
+                let (first, second) = (one(), one());
+                match rng.below(3) {
+                    0 => first,
+                    _ => {
+                        let operands = [first, second].map(Term::Shape);
+                        Seq::new(SeqData::App(Sym::new("broadcast"), operands.into())).shape()
+                    }
+                }
+            };
+            if store.tell(&Fact::Shape(side(), side())).is_err() {
+                break;
+            }
+        }
+    }
 }

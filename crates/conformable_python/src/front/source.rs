@@ -59,7 +59,7 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
         options = options.with_target_version((number(major), number(minor)).into());
     }
     let parsed = parse_unchecked(&file.text, options).try_into_module().expect("the mode is that of a module");
-    let error = parsed.errors().iter().find(|error| !is_bare_raise(&parsed, error));
+    let error = parsed.errors().iter().find(|error| !is_bare_raise(&parsed, error) && !is_name(&parsed, error));
     let (range, message) = match (error, parsed.unsupported_syntax_errors()) {
         (Some(error), _) => (error.location, error.error.to_string()),
         (None, [newer, ..]) if python.is_some() => (newer.range, newer.to_string()),
@@ -79,6 +79,16 @@ fn is_bare_raise(parsed: &Parsed<ModModule>, error: &ParseError) -> bool {
     matches!(error.error, ParseErrorType::ExpectedExpression)
         && before.last().is_some_and(|token| token.kind() == TokenKind::Raise)
         && after.first().is_some_and(|token| token.kind() == TokenKind::Semi)
+}
+
+/// `x = 1; match = 2`: the parser takes `match` behind a semicolon for the start of a statement, says so, and goes on with
+/// the name that it is.
+fn is_name(parsed: &Parsed<ModModule>, error: &ParseError) -> bool {
+    let tokens: &[_] = parsed.tokens();
+    let (before, at) = tokens.split_at(tokens.partition_point(|token| token.end() <= error.location.start()));
+    matches!(error.error, ParseErrorType::SimpleAndCompoundStatementOnSameLine)
+        && before.last().is_some_and(|token| token.kind() == TokenKind::Semi)
+        && at.first().is_some_and(|token| token.kind() == TokenKind::Name)
 }
 
 /// A range within the text; the end of the file is shown as the end of its last line.
@@ -125,6 +135,15 @@ mod tests {
         assert!(parse(&file, None).is_ok() && parse(&file, Some((3, 10))).is_ok());
         let found = parse(&file, Some((3, 9))).expect_err("an error");
         assert_eq!(found.message, "cannot use `match` statement on Python 3.9 (syntax was added in Python 3.10)");
+    }
+
+    #[test]
+    fn a_name_behind_a_semicolon_may_be_a_soft_keyword() {
+        assert!(parse(&file("x = 1;match = 2\nif x:\n    x = 3; match.y = 4; match = 5\n"), None).is_ok());
+        for text in ["x = 1; match x:\n    case 1: pass\n", "x = 1; if x: pass\n"] {
+            let found = parse(&file(text), None).expect_err("an error");
+            assert_eq!(found.rule, rules::SYNTAX, "{text}");
+        }
     }
 
     #[test]

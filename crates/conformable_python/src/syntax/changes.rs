@@ -120,6 +120,8 @@ pub struct Changes {
     function: Option<TextRange>,
     /// Attributes with computed names are set: any.
     computed: bool,
+    /// Attributes with computed names are set to methods: `setattr(self, name, function.__get__(self))`.
+    pub binds_methods: bool,
     /// It looks modules up by computed names: `sys.modules[...]`.
     finds_modules: bool,
     /// Names whose containers are changed in place, or given to whoever may do so.
@@ -157,7 +159,12 @@ impl Changes {
 
     /// May it set an attribute of this name, of any object?
     pub fn sets_attribute(&self, name: Sym) -> bool {
-        self.computed || self.attributes.contains(&name) || self.own_attributes.contains(&name)
+        self.computed || self.sets_by_name(name)
+    }
+
+    /// Does it set an attribute of this very name?
+    pub fn sets_by_name(&self, name: Sym) -> bool {
+        self.attributes.contains(&name) || self.own_attributes.contains(&name)
     }
 
     /// May it set an attribute of this name of an object that has been made?
@@ -314,6 +321,7 @@ impl Changes {
                             _ => None,
                         };
                         self.computed |= name.is_none();
+                        self.binds_methods |= name.is_none() && call.arguments.args.get(2).is_some_and(is_bound_method);
                         self.attributes.extend(name);
                         let holder = call.arguments.args.first().and_then(Holder::of);
                         self.attributes_of.extend(holder.map(|holder| (holder, name)));
@@ -352,6 +360,16 @@ fn exchanged_by(call: &ExprCall) -> Option<Sym> {
             is_name(name).then(|| Sym::new(name))
         }
         _ => None,
+    }
+}
+
+/// Is a function bound to an object here: `function.__get__(self)`, `MethodType(function, self)`?
+fn is_bound_method(value: &Expr) -> bool {
+    let Expr::Call(call) = value else { return false };
+    match &*call.func {
+        Expr::Name(name) => name.id == "MethodType",
+        Expr::Attribute(attribute) => matches!(attribute.attr.as_str(), "__get__" | "MethodType"),
+        _ => false,
     }
 }
 

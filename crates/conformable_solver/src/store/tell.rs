@@ -6,6 +6,7 @@ use conformable_types::relations::pairing::pair;
 use conformable_types::shape::MAX_RANK;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Term, Truth};
+use smallvec::SmallVec;
 
 use super::resolve::Resolve;
 use super::waiting::{Mentions, Waiting};
@@ -165,7 +166,7 @@ impl Store {
             // A rank that is known: the sequence has that many dims.
             AtomData::Len(seq) if usize::try_from(value).is_ok_and(|rank| rank <= MAX_RANK) => {
                 let dims = self.dims_of(*seq, usize::try_from(value).unwrap_or(0));
-                self.bind_seq(*seq, Shape::of(&dims))
+                self.bind_seq(*seq, Shape::of(&dims), &mut SmallVec::new())
             }
             AtomData::Bcast(args) => args
                 .iter()
@@ -294,6 +295,11 @@ impl Store {
     }
 
     fn tell_shape(&mut self, a: Shape, b: Shape) -> Result<(), Contradiction> {
+        self.tell_shape_beyond(a, b, &mut SmallVec::new())
+    }
+
+    /// The same, where these sequences' bindings led here. One that leads back to its sequence says nothing of it.
+    fn tell_shape_beyond(&mut self, a: Shape, b: Shape, led: &mut SmallVec<[Seq; 4]>) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_shape(a), self.resolve_shape(b));
         if a == b {
             return Ok(());
@@ -316,8 +322,8 @@ impl Store {
                 self.wait(Fact::Shape(a, b));
                 Ok(())
             }
-            (Some(s), _) if left == s.shape() && !occurs(Leaf::Seq(s), right) => self.bind_seq(s, right),
-            (_, Some(t)) if right == t.shape() && !occurs(Leaf::Seq(t), left) => self.bind_seq(t, left),
+            (Some(s), _) if left == s.shape() && !occurs(Leaf::Seq(s), right) => self.bind_seq(s, right, led),
+            (_, Some(t)) if right == t.shape() && !occurs(Leaf::Seq(t), left) => self.bind_seq(t, left, led),
             _ => {
                 self.wait(Fact::Shape(a, b));
                 Ok(())
@@ -325,9 +331,10 @@ impl Store {
         }
     }
 
-    fn bind_seq(&mut self, seq: Seq, value: Shape) -> Result<(), Contradiction> {
-        if let Some(known) = self.seqs.get(seq) {
-            return self.tell_shape(known, value);
+    fn bind_seq(&mut self, seq: Seq, value: Shape, led: &mut SmallVec<[Seq; 4]>) -> Result<(), Contradiction> {
+        if let Some(known) = self.seqs.get(seq).filter(|_| !led.contains(&seq)) {
+            led.push(seq);
+            return self.tell_shape_beyond(known, value, led);
         }
         if value.seq() == Some(seq) {
             return if value == seq.shape() { Ok(()) } else { Err(Contradiction) };

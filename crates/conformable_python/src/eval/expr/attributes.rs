@@ -70,6 +70,16 @@ impl<'p> Evaluator<'p> {
         {
             value = Value::unknown();
         }
+        if let Kind::Object(id) = &receiver.kind
+            && self.is_definition(&value)
+            && is_hidden(
+                &class,
+                name,
+                is_receiver || matches!(self.state.heap.get(*id), Object::Instance { open: true, .. }),
+            )
+        {
+            value = Value::unknown();
+        }
         if value.is_unknown() && self.is_exchanged(name) {
             // What stands there instead of the method is bound to the receiver too.
             self.escape(receiver);
@@ -555,4 +565,14 @@ impl<'p> AtIf<'p> for Value<'p> {
             self.at(crate::domain::value::Origin { module, range, literal: false })
         }
     }
+}
+
+/// May an instance have something else in the place of this method? Code of its class's module, or of a base's, binds
+/// functions to any names, or sets an attribute of this name, and not all that the instance has is known.
+fn is_hidden(class: &Class<'_>, name: Sym, is_open: bool) -> bool {
+    let hides = |class: &Class<'_>| {
+        let changes = class.module.changes();
+        changes.binds_methods || is_open && changes.sets_by_name(name)
+    };
+    hides(class) || class.above.iter().flatten().any(|above| hides(above))
 }
