@@ -72,17 +72,9 @@ def compress(data, selectors):
 
 
 def zip_longest(*iterables, fillvalue=None):
-    iterators = [iter(iterable) for iterable in iterables]
-    if len(iterators) > 1 and all([one is iterators[0] for one in iterators[1:]]):
-        return iter(_dealt(list(iterators[0]), len(iterators), fillvalue))
-    several = [list(iterator) for iterator in iterators]
+    several = [list(iterable) for iterable in iterables]
     longest = max([len(items) for items in several], default=0)
     return iter([tuple([_at(items, place, fillvalue) for items in several]) for place in range(longest)])
-
-
-def _dealt(items, count, fillvalue):
-    starts = range(0, len(items), count)
-    return [tuple([_at(items, start + place, fillvalue) for place in range(count)]) for start in starts]
 
 
 def _at(items, place, fillvalue):

@@ -1,6 +1,6 @@
 //! Are two values equal, are they the same object?
 
-use conformable_types::{DType, Dim, Truth, Ty, TyKind};
+use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Entries;
@@ -120,17 +120,6 @@ impl<'p> Machine<'p> {
                     _ => Truth::Unknown,
                 },
             },
-            // Python's own classes are none of the library's, and those of numbers are known by their dtypes.
-            (Kind::Builtin(own), Kind::Op(_)) | (Kind::Op(_), Kind::Builtin(own))
-                if PYTHON_TYPES.contains(&own.as_str()) =>
-            {
-                Truth::No
-            }
-            (Kind::Data(ty), Kind::Op(_) | Kind::Class(_)) | (Kind::Op(_) | Kind::Class(_), Kind::Data(ty))
-                if is_number_class(ty.kind()) =>
-            {
-                Truth::No
-            }
             (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
                 let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());
                 if x == y {
@@ -187,11 +176,6 @@ pub fn same_class(x: &std::rc::Rc<Class<'_>>, y: &std::rc::Rc<Class<'_>>) -> Tru
     } else {
         Truth::No
     }
-}
-
-/// A dtype of numbers, or a class of them (`int`, `np.int64`), which a dtype stands for.
-fn is_number_class(kind: &TyKind) -> bool {
-    matches!(kind, TyKind::DType(elem) if elem.dtype().is_some_and(DType::is_number))
 }
 
 /// A text or a number of Python's, which `None` is not equal to.
