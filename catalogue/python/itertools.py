@@ -71,16 +71,6 @@ def compress(data, selectors):
             yield item
 
 
-def zip_longest(*iterables, fillvalue=None):
-    several = [list(iterable) for iterable in iterables]
-    longest = max([len(items) for items in several], default=0)
-    return iter([tuple([_at(items, place, fillvalue) for items in several]) for place in range(longest)])
-
-
-def _at(items, place, fillvalue):
-    return items[place] if place < len(items) else fillvalue
-
-
 def tee(iterable, n=2, /):
     items = list(iterable)
     return tuple([iter(items) for _ in range(n)])

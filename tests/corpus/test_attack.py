@@ -341,6 +341,10 @@ COMMANDS = {
         ["infer"],
         "def f0(x): return x\n" + "".join(f"def f{i}(x): return f{i - 1}(x)\n" for i in range(1, 40_000)),
     ),
+    "infer many functions and names": (
+        ["infer"],
+        "x = 0\n" + "".join(f"def f{i}(x): return f{i + 1}(x)\nx: list[{i}] = x\n" for i in range(40_000)),
+    ),
     "infer slices of slices": (
         ["infer"],
         "import numpy as np, sys\nc = len(sys.argv)\ndef f(x):\n"

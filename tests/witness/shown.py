@@ -37,7 +37,7 @@ RANGES = {
     "clongdouble": 3,
 }
 # Classes that NumPy calls by the names of the functions that make them.
-CALLED = {"FloatInfo": "finfo", "IntInfo": "iinfo"}
+CALLED = {"FloatInfo": "finfo", "IntInfo": "iinfo", "frompyfunc": "ufunc", "typed_vectorize": "vectorize"}
 MOST = 64
 
 
@@ -106,6 +106,9 @@ class Reader:
             if head == "struct":
                 return Ty("other")
             head = "V"
+        if head == "decay" and self.take("("):
+            # An array or, without dims, a scalar of it: an array is either here.
+            return self.parenthesised()
         if self.peek() == "(":
             head += self.skip("(", ")")
         if self.peek() == "[":

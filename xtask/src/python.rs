@@ -32,6 +32,13 @@ impl Python {
         command
     }
 
+    /// `python -c ...` in the workspace.
+    pub fn program(&self, text: &str) -> Command {
+        let mut command = self.command();
+        command.args(["-c", text]);
+        command
+    }
+
     /// Makes `.venv`, unless it is there with all that is required.
     pub fn prepare(&self) -> Result<(), String> {
         if self.given.is_some() {
@@ -81,7 +88,8 @@ impl Python {
     }
 }
 
-fn run(mut command: Command) -> Result<(), String> {
+/// Runs a command, which must succeed.
+pub fn run(mut command: Command) -> Result<(), String> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?} failed")) }
 }

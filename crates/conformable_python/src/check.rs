@@ -1,4 +1,5 @@
-//! The roots of a file: its top level as a script, then each function that nothing has called.
+//! The roots of a file: its top level as a script, then each function that nothing has called, or in which something
+//! failed that its callers thought better of.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,7 +8,7 @@ use conformable_solver::effort;
 
 use crate::domain::images::Images;
 use crate::eval::Evaluator;
-use crate::eval::call::alone::alone;
+use crate::eval::call::alone::{alone, failing_alone};
 use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::facts::Facts;
@@ -82,9 +83,16 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         });
         session.findings.supplement(found, "in a run without arguments");
     }
-    let functions = script.roots_of(module);
+    let mut functions = script.roots_of(module);
     let wants_types = program.settings().facts == FactsWanted::Types;
-    for (place, function) in functions.iter().enumerate() {
+    let mut place = 0;
+    loop {
+        if place == functions.len() {
+            let mut failing = failing_alone(&mut script, module, &session.findings);
+            failing.retain(|one| functions.iter().all(|known| !known.is_same(one)));
+            functions.append(&mut failing);
+        }
+        let Some(function) = functions.get(place) else { break };
         let share = share(program.settings().fuel, session.statistics.fuel, functions.len() - place);
         let found = script.in_root(|root| {
             root.fuel = root.fuel.min(share);
@@ -98,6 +106,7 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
             })
         });
         session.findings.extend(found);
+        place += 1;
     }
     if session.facts.is_some() {
         for examples in program.examples(module) {

@@ -262,11 +262,11 @@ impl Ty {
     pub fn decay(elem: impl Into<Elem>, shape: Shape) -> Ty {
         let elem = elem.into();
         match shape.rank() {
-            // An element of an array of objects is what it is.
-            Some(0) if elem.dtype() == Some(crate::DType::OBJECT) => Ty::unknown(),
-            Some(0) => Ty::scalar(elem),
-            Some(_) => Ty::array(elem, shape),
+            Some(1..) => Ty::array(elem, shape),
             None if shape.min_rank() > 0 => Ty::array(elem, shape),
+            // An element of an array of objects is what it is.
+            _ if elem.dtype() == Some(crate::DType::OBJECT) => Ty::unknown(),
+            Some(0) => Ty::scalar(elem),
             None => Ty::new(TyKind::Decay { elem, shape }),
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use conformable_python::{Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference};
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 use super::text::Palette;
@@ -68,7 +69,8 @@ pub fn as_text(inference: &Inference, path: &str, sources: &Sources, palette: &P
     // One instance after the other.
     bindings.sort_by_key(|binding| binding.instance);
     let called: Vec<&FunctionType> = inference.functions.iter().filter(|f| !calls_of(f).is_empty()).collect();
-    bindings.retain(|binding| called.iter().all(|function| function.function != binding.function));
+    let names: FxHashSet<&str> = called.iter().map(|function| function.function.as_str()).collect();
+    bindings.retain(|binding| !names.contains(binding.function.as_str()));
     let mut of = None;
     for binding in bindings {
         if of != Some((&binding.function, binding.instance)) {

@@ -6,7 +6,7 @@
 
 use conformable_solver::is_since;
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Dim, Interval};
+use conformable_types::{Dim, Interval, Ty};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
@@ -36,6 +36,9 @@ impl<'p> InitialAttributes<'p> {
                 }
                 Kind::Array(array) => {
                     let ty = state.store.resolve_ty(array.ty);
+                    if is_any_array(ty) {
+                        continue;
+                    }
                     (Kind::Array(Array { ty, attained: None, elements: None, ..*array }), ty)
                 }
                 _ => continue,
@@ -69,6 +72,11 @@ impl<'p> InitialAttributes<'p> {
         }
         values
     }
+}
+
+/// Is nothing known of an array but that it is one? Of an argument that is an assumption, which its own function states.
+fn is_any_array(ty: Ty) -> bool {
+    ty.as_array().is_some_and(|(elem, shape)| elem.dtype().is_none() && shape.rank().is_none() && shape.min_rank() == 0)
 }
 
 /// Writes types in sizes of another evaluation.

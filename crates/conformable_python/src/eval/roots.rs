@@ -52,6 +52,7 @@ impl<'p> Evaluator<'p> {
         self.texts = std::mem::take(&mut root.texts);
         self.writers = std::mem::take(&mut root.writers);
         self.initial = std::mem::take(&mut root.initial);
+        self.own_failures.append(&mut root.own_failures);
         result
     }
 }

@@ -257,6 +257,11 @@ impl Findings {
         }
     }
 
+    /// Is the one with this identity an error?
+    pub fn is_error(&self, key: &FindingKey) -> bool {
+        self.by_key.get(key).is_some_and(|finding| finding.severity == Severity::Error)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.by_key.len()

@@ -126,7 +126,9 @@ pub struct Changes {
     finds_modules: bool,
     /// Names whose containers are changed in place, or given to whoever may do so.
     named_contents: FxHashSet<Sym>,
-    /// Attributes of which the same is so.
+    /// The names of what it gives to others, which may do with it what they like.
+    handed_on: FxHashSet<Sym>,
+    /// Attributes of which the same is so as of `named_contents`.
     attribute_contents: FxHashSet<Sym>,
     /// The names that it imports from other modules.
     imported: FxHashSet<Sym>,
@@ -197,6 +199,11 @@ impl Changes {
         self.named_contents.contains(&name) || self.attribute_contents.contains(&name)
     }
 
+    /// Does it give what has this name to somebody else?
+    pub fn hands_on(&self, name: Sym) -> bool {
+        self.handed_on.contains(&name)
+    }
+
     /// May it have put something else in the place of a function or class of this name, wherever that is defined?
     pub fn exchanges(&self, name: Sym) -> bool {
         self.exchanged.contains(&name) || self.attributes.contains(&name)
@@ -262,6 +269,20 @@ impl Changes {
     fn handed_on(&mut self, expression: &Expr) {
         if !matches!(expression, Expr::Subscript(_)) {
             self.changed(expression);
+        }
+        self.given(expression);
+    }
+
+    /// The names of the objects that an expression may be.
+    fn given(&mut self, expression: &Expr) {
+        match expression {
+            Expr::Name(name) => {
+                self.handed_on.insert(Sym::new(&name.id));
+            }
+            Expr::Starred(starred) => self.given(&starred.value),
+            Expr::If(choice) => [&choice.body, &choice.orelse].into_iter().for_each(|part| self.given(part)),
+            Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.given(part)),
+            _ => {}
         }
     }
 
@@ -461,6 +482,17 @@ mod tests {
             assert!(of(text).changes_contents(name), "{text}");
         }
         assert!(of("def f():\n    return T").changes_contents(name));
+    }
+
+    #[test]
+    fn what_is_called_is_not_given_to_others() {
+        let name = Sym::new("T");
+        for text in ["T.add(1)", "T.a.b = 1", "f(T.a)", "len(T)", "for x in T: x"] {
+            assert!(!of(text).hands_on(name), "{text}");
+        }
+        for text in ["f(T)", "f(*T)", "f(x or T)", "x = T", "x = [T]", "x = T if y else 1", "def f():\n    return T"] {
+            assert!(of(text).hands_on(name), "{text}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A function that is evaluated on its own: what its parameters are where no caller says so, and its signature.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Parameter as _, WrittenParam};
@@ -20,6 +21,8 @@ use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
 use crate::eval::{Evaluator, Machine, Tentative};
+use crate::front::diagnostic::Findings;
+use crate::front::module::Module;
 use crate::syntax::uses::{Callee, ParameterUse, Uses};
 
 impl<'p> Evaluator<'p> {
@@ -226,7 +229,7 @@ impl<'p> Machine<'p> {
 
     /// Functions that are to be evaluated on their own: no call has reached them, or their
     /// annotations promise something for every caller.
-    pub fn roots_of(&self, module: &'p crate::front::module::Module) -> Vec<Rc<Function<'p>>> {
+    pub fn roots_of(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
         let mut functions = self.functions_of(module);
         let wanted = |function: &Rc<Function<'p>>| {
             !self.was_entered(function.module.id, function.range)
@@ -238,6 +241,21 @@ impl<'p> Machine<'p> {
         functions.retain(wanted);
         functions
     }
+}
+
+/// The functions of a module in which something failed that they made themselves, and that is no error among what
+/// was found so far: what came of it rests on how they were called. Whoever else calls them is told by what they are
+/// on their own.
+pub fn failing_alone<'p>(machine: &mut Machine<'p>, module: &'p Module, findings: &Findings) -> Vec<Rc<Function<'p>>> {
+    let scope = machine.imports.modules.get(&module.id).copied();
+    let mut found = BTreeMap::new();
+    for (key, function) in std::mem::take(&mut machine.own_failures) {
+        // One that a call has made is another one for each call.
+        if function.module.id == module.id && Some(function.scope) == scope && !findings.is_error(&key) {
+            found.entry((function.range.start(), function.range.end())).or_insert(function);
+        }
+    }
+    found.into_values().collect()
 }
 
 /// What the `__init__` of a method's class stores, where the method is evaluated on its own: it is evaluated so itself,

@@ -20,7 +20,7 @@ use crate::eval::call::parameters::has_other_parameters;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
-use crate::eval::machine::deferred::Runs;
+use crate::eval::machine::deferred::{Runs, passed_on};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::front::diagnostic::CallSite;
 use crate::library::known_paths::KNOWN;
@@ -94,6 +94,9 @@ fn hand_over_receiver<'p>(run: &mut Evaluator<'p>, callee: &'p Expr) {
     }
 }
 
+/// So many failures of functions are remembered until their roots have been evaluated.
+const MOST_OWN_FAILURES: usize = 64;
+
 impl<'p> Evaluator<'p> {
     pub fn call_expression(&mut self, call: &'p ExprCall) -> Value<'p> {
         let callee = self.expr(&call.func);
@@ -109,10 +112,12 @@ impl<'p> Evaluator<'p> {
     /// The same of a callee that is known; of a coroutine function to its end if it is awaited at once.
     pub fn call_of(&mut self, callee: &Value<'p>, call: &'p ExprCall, is_awaited: bool) -> Value<'p> {
         let consumes = matches!(&callee.kind, Kind::Builtin(name) if KNOWN.consumers.contains(name.as_str()));
-        let consumed = self.consumed.len();
-        self.consumed.extend(call.arguments.args.first().filter(|_| consumes).map(Ranged::range));
+        let before = (self.takers.consumed.len(), self.takers.passed_on.len());
+        self.takers.consumed.extend(call.arguments.args.first().filter(|_| consumes).map(Ranged::range));
+        self.takers.passed_on.extend(passed_on(callee, call).iter().map(Ranged::range));
         let arguments = self.arguments(call);
-        self.consumed.truncate(consumed);
+        self.takers.consumed.truncate(before.0);
+        self.takers.passed_on.truncate(before.1);
         let mut written: Vec<TextRange> = Vec::new();
         if let (Kind::Method(_), Expr::Attribute(attribute)) = (&callee.kind, &*call.func) {
             written.push(attribute.value.range());
@@ -347,7 +352,7 @@ impl<'p> Evaluator<'p> {
         teach_initial(self, function, scope);
         self.script.takes_arguments |= function.module.gives_arguments;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
-        let is_iterated_later = function.is_generator && may_be_called && !self.consumed.contains(&range);
+        let is_iterated_later = function.is_generator && may_be_called && !self.takers.consumed.contains(&range);
         if is_iterated_later {
             self.state.guards.enter(Guard::ITERATED);
         }
@@ -544,6 +549,9 @@ impl<'p> Machine<'p> {
         for (index, effect) in self.output.effects.iter_mut().enumerate().skip(mark) {
             if !effect.dependencies.is_local() && effect.diagnostic.calls.len() < 8 {
                 effect.diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
+            }
+            if effect.is_error() && effect.dependencies.is_local() && self.own_failures.len() < MOST_OWN_FAILURES {
+                self.own_failures.push((effect.diagnostic.key(), Rc::clone(function)));
             }
             // Which code runs is decided by what the callee rests on.
             effect.dependencies = effect.dependencies.in_caller(outer, outside).and(arguments.dependencies);

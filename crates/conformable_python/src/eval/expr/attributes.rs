@@ -78,7 +78,9 @@ impl<'p> Evaluator<'p> {
                 is_receiver || matches!(self.state.heap.get(*id), Object::Instance { open: true, .. }),
             )
         {
+            // What hides it is bound to the receiver, as what a computed name binds is.
             value = Value::unknown();
+            self.escape(receiver);
         }
         if value.is_unknown() && self.is_exchanged(name) {
             // What stands there instead of the method is bound to the receiver too.

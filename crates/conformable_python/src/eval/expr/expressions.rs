@@ -12,7 +12,6 @@ use ruff_text_size::Ranged;
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
-use crate::eval::machine::deferred::Runs;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -91,7 +90,7 @@ impl<'p> Evaluator<'p> {
             Expr::Call(call) => self.call_expression(call),
             Expr::ListComp(comprehension) => self.list_comprehension(comprehension),
             Expr::Generator(comprehension) => {
-                let runs = Runs::later_if(!self.consumed.contains(&comprehension.range()));
+                let runs = self.takers.runs_of(comprehension.range());
                 let (list, dependencies) = self.run_at(runs, |evaluator| {
                     evaluator.comprehension(&comprehension.generators, (None, &comprehension.elt))
                 });

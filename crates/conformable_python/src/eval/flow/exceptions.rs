@@ -180,9 +180,10 @@ impl<'p> Evaluator<'p> {
         let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
         if let Some(mut start) = State::join_all(states) {
-            start.refuted = refuted || returned;
             // Only what the manager swallows gets behind a body that always returns.
-            start.doubtful |= returned && end.unreachable;
+            let is_swallowed = returned && end.unreachable;
+            start.doubtful |= is_swallowed;
+            start.refuted = refuted || returned && !is_swallowed;
             end = end.join(start);
         }
         self.state = end;

@@ -78,9 +78,9 @@ impl<'p> Evaluator<'p> {
 
     /// What is gone through here and now; of what asynchronous code does in between nothing is known.
     pub fn expr_iterated(&mut self, iterable: &'p Expr, is_async: bool) -> Value<'p> {
-        self.consumed.push(iterable.range());
+        self.takers.consumed.push(iterable.range());
         let value = self.expr(iterable);
-        self.consumed.pop();
+        self.takers.consumed.pop();
         if is_async { self.unmodelled("an asynchronous iterator", &[value]) } else { value }
     }
 

@@ -4,6 +4,11 @@
 //! It is evaluated where it is made, for what it gives and for what it is refuted. Which of its writes to objects
 //! of before have happened at any moment is not followed: what it writes to is unknown from there on.
 
+use ruff_python_ast::{Expr, ExprCall};
+use ruff_text_size::TextRange;
+
+use crate::domain::value::{Kind, Value};
+
 /// When code runs that is evaluated here.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Runs {
@@ -12,10 +17,51 @@ pub enum Runs {
     NowOrBefore,
     /// In part, or never.
     Later,
+    /// The same, by whoever is given what a function takes as `*args`, who may be there to catch what it raises.
+    Elsewhere,
 }
 
 impl Runs {
-    pub fn later_if(later: bool) -> Runs {
-        if later { Runs::Later } else { Runs::Now }
+    /// The same of code of which nobody counts how often it runs.
+    pub fn or_later(self) -> Runs {
+        if self == Runs::Now { Runs::Later } else { self }
     }
+}
+
+/// Which of the expressions being evaluated are lazy iterators that somebody is known to take.
+#[derive(Default)]
+pub struct Takers {
+    /// Those that are iterated to their end at once.
+    pub consumed: Vec<TextRange>,
+    /// Those that a function of the program takes as its `*args`.
+    pub passed_on: Vec<TextRange>,
+}
+
+impl Takers {
+    /// When the code of a lazy iterator runs that is made by the expression at `range`.
+    pub fn runs_of(&self, range: TextRange) -> Runs {
+        if self.consumed.contains(&range) {
+            Runs::Now
+        } else if self.passed_on.contains(&range) {
+            Runs::Elsewhere
+        } else {
+            Runs::Later
+        }
+    }
+}
+
+/// The arguments of a call that a function of the program takes as its `*args`.
+pub fn passed_on<'c>(callee: &Value<'_>, call: &'c ExprCall) -> &'c [Expr] {
+    let (function, is_bound) = match &callee.kind {
+        Kind::Function(function) => (function, false),
+        Kind::Bound(pair) => match &pair.1.kind {
+            Kind::Function(function) => (function, true),
+            _ => return &[],
+        },
+        _ => return &[],
+    };
+    let params = function.params.filter(|params| params.vararg.is_some());
+    let Some(params) = params else { return &[] };
+    let taken = params.posonlyargs.len() + params.args.len() - usize::from(is_bound);
+    call.arguments.args.get(taken..).unwrap_or_default()
 }

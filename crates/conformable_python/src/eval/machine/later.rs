@@ -56,7 +56,11 @@ impl<'p> Machine<'p> {
         let changed = module.changes().changes_contents(name)
             || elsewhere.contents.contains(&name)
             || self.is_to_be_filled(&value);
-        if changed { self.contents_forgotten(module, value) } else { value }
+        if changed && !keeps_to_itself(self, module, name, &value) {
+            self.contents_forgotten(module, value)
+        } else {
+            value
+        }
     }
 
     /// An empty container at a module's top level is there for others to fill: maybe code that isn't looked at.
@@ -112,4 +116,15 @@ impl<'p> Machine<'p> {
             _ => Value::unknown(),
         }
     }
+}
+
+/// Is it an instance that nobody is given, of a class whose methods don't give it to anybody either? Then its
+/// methods alone change it, and those who set its attributes by their names: see [`Machine::attribute_now`].
+fn keeps_to_itself<'p>(machine: &Machine<'p>, module: &Module, name: Sym, value: &Value<'p>) -> bool {
+    let Kind::Object(id) = value.kind else { return false };
+    let Object::Instance { class, open: false, .. } = machine.state.heap.get(id) else { return false };
+    let receiver = Sym::new("self");
+    let mut classes = std::iter::once(Some(&**class)).chain(class.above.iter().map(Option::as_deref));
+    let is_given = module.changes().hands_on(name) || machine.program.changes().contents.contains(&name);
+    !is_given && classes.all(|class| class.is_some_and(|class| !class.module.changes().hands_on(receiver)))
 }

@@ -40,10 +40,11 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
 use crate::domain::state::State;
-use crate::domain::value::{Class, Dependencies, Kind, Origin, Sym, Value};
+use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
 use crate::eval::call;
 use crate::eval::machine::frame::Frame;
 use crate::eval::machine::output::{Imports, InitialByInit, Numbers, Output, Script, Standalone, Texts};
+use crate::front::diagnostic::FindingKey;
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
@@ -73,8 +74,10 @@ pub struct Machine<'p> {
     pub(in crate::eval) writers: writers::KnownWriters<'p>,
     /// The call that ran last in this frame, if it ran code that is not known.
     pub(in crate::eval) unknown_at: Option<(usize, TextRange)>,
-    /// The calls being evaluated whose result is iterated to its end at once.
-    pub(in crate::eval) consumed: Vec<TextRange>,
+    /// What failed in a function by what its own frame made, which its callers may have thought better of.
+    pub own_failures: Vec<(FindingKey, Rc<Function<'p>>)>,
+    /// Who takes the lazy iterators being made.
+    pub(in crate::eval) takers: deferred::Takers,
     /// The call that is made next is one of a coroutine function, and is awaited where it stands.
     pub(in crate::eval) is_awaited: bool,
 }
@@ -102,7 +105,8 @@ impl<'p> Machine<'p> {
             handed_out: escape::HandedOut::default(),
             writers: writers::KnownWriters::default(),
             unknown_at: None,
-            consumed: Vec::new(),
+            own_failures: Vec::new(),
+            takers: deferred::Takers::default(),
             is_awaited: false,
         }
     }

@@ -78,6 +78,11 @@ pub trait Tentative<'p>: Sized {
             return evaluate(self);
         }
         let before = self.machine().state.clone();
+        if runs == Runs::Elsewhere {
+            let result = self.quietly(|run| run.run_at(Runs::Later, evaluate));
+            (self.machine().state.refuted, self.machine().state.raised) = (before.refuted, before.raised);
+            return result;
+        }
         let result = evaluate(self);
         if self.machine().state.unreachable {
             if runs == Runs::Later {

@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
             (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
             (Kind::Object(x), Kind::Object(y)) if are_members(self, left, right) => Truth::from(x == y),
             (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),
-            _ => Truth::Unknown,
+            _ => same_as_array_class(self, left, right).unwrap_or(Truth::Unknown),
         }
     }
 
@@ -98,6 +98,9 @@ impl<'p> Machine<'p> {
         }
         if left.is_none() {
             return self.is_none(right);
+        }
+        if let Some(same) = same_as_array_class(self, left, right) {
+            return same;
         }
         match (&left.kind, &right.kind) {
             // What stands for several objects may be two of them.
@@ -148,6 +151,22 @@ impl<'p> Machine<'p> {
             },
         };
         self.refuse(range, unhashable, &[value]);
+    }
+}
+
+/// Are they one class, where one is the class of arrays? Python's own and the program's are others.
+fn same_as_array_class<'p>(machine: &Machine<'p>, left: &Value<'p>, right: &Value<'p>) -> Option<Truth> {
+    let is_it = |value: &Value<'p>| !matches!(value.kind, Kind::Tuple(_)) && machine.names_array_class(value);
+    let other = match (is_it(left), is_it(right)) {
+        (true, true) => return Some(Truth::Yes),
+        (true, false) => right,
+        (false, true) => left,
+        (false, false) => return None,
+    };
+    match &other.kind {
+        Kind::Class(_) => Some(Truth::No),
+        Kind::Builtin(name) if PYTHON_TYPES.contains(&name.as_str()) => Some(Truth::No),
+        _ => None,
     }
 }
 

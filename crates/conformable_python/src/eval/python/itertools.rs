@@ -4,13 +4,13 @@
 
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashSet;
 
 use crate::domain::heap::Items;
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
-use crate::eval::machine::deferred::Runs;
 use crate::eval::machine::elements::{another_each, made_of_each, row_of_each};
 
 /// The functions of `itertools` whose items are known; `None` for any other.
@@ -29,6 +29,7 @@ pub fn iterator_function<'p>(
         ("chain", Some(_)) => chain(run, arguments, range),
         ("chain.from_iterable", Some(value)) => flattened(run, value, range),
         ("pairwise", Some(value)) => pairwise(run, value, range),
+        ("zip_longest", _) => zip_longest(run, arguments, range),
         ("groupby", Some(value)) => groups(run, value, arguments, range),
         ("islice", Some(value)) => islice(run, value, arguments, range),
         ("cycle", Some(value)) => {
@@ -60,7 +61,7 @@ fn groups<'p>(
     let item = run.state.any_item(&items);
     let key = match arguments.get(1, "key").filter(|key| !key.is_none()) {
         _ if arguments.open => Value::unknown(),
-        Some(key) => run.run_at(Runs::Later, |run| {
+        Some(key) => run.run_at(run.takers.runs_of(range).or_later(), |run| {
             made_of_each(run, &item, |run, item| run.call(key, Arguments::of(vec![item]), range))
         }),
         None => another_each(run, &item),
@@ -131,6 +132,46 @@ fn chained<'p>(run: &mut impl Interpreter<'p>, part: &Value<'p>, range: TextRang
     if run.allows(part, Use::Iterate) { run.iterate(part, range) } else { Items::Each(Value::unknown(), None) }
 }
 
+/// Rows as long as the longest: what has ended gives `fillvalue`. An iterator that stands there twice gives each of its
+/// items to one of the places.
+fn zip_longest<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    let mut iterators = FxHashSet::default();
+    let is_shared =
+        arguments.positional.iter().filter(|value| run.state.is_iterator(value)).any(|value| match value.kind {
+            Kind::Object(id) => !iterators.insert(id),
+            _ => true,
+        });
+    let sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| run.iterate(value, range)).collect();
+    if arguments.open {
+        return run.iterator(Items::Each(Value::unknown(), None));
+    }
+    let fill = arguments.keyword("fillvalue").cloned().unwrap_or_else(Value::none);
+    let known: Option<Vec<&Vec<Value<'p>>>> = sources
+        .iter()
+        .map(|items| match items {
+            Items::Known(items) if !is_shared => Some(items),
+            _ => None,
+        })
+        .collect();
+    let items = match known {
+        Some(known) => {
+            let longest = known.iter().map(|items| items.len()).max().unwrap_or(0);
+            let row =
+                |place| Value::tuple(known.iter().map(|items| items.get(place).unwrap_or(&fill).clone()).collect());
+            Items::Known((0..longest).map(row).collect())
+        }
+        None => {
+            let filled = |items: &Items<'p>| {
+                let item = run.state.any_item(items);
+                Items::Each(run.state.join_values(&item, &fill), None)
+            };
+            let filled: Vec<Items<'p>> = sources.iter().map(filled).collect();
+            Items::Each(row_of_each(run, &filled), None)
+        }
+    };
+    run.iterator(items)
+}
+
 /// Each item with the next.
 fn pairwise<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Value<'p> {
     let items = match run.iterate(value, range) {
@@ -150,6 +191,7 @@ fn chain<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: T
         }
     }
     let items = match each {
+        _ if arguments.open => Items::Each(Value::unknown(), None),
         None => Items::Known(known),
         Some(item) => {
             known.push(item);
@@ -161,6 +203,9 @@ fn chain<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: T
 
 fn product<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
     let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| run.iterate(value, range)).collect();
+    if arguments.open {
+        return run.iterator(Items::Each(Value::unknown(), None));
+    }
     if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
         let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
             return run.iterator(Items::Each(Value::unknown(), None));

@@ -10,6 +10,7 @@ use crate::domain::value::{Kind, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
+use crate::eval::machine::tuple_of;
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -158,6 +159,12 @@ fn sum<'p>(
             let item = run.items_or_unknown(items);
             let once = run.binary(ruff_python_ast::Operator::Add, &start, &item, range);
             let twice = run.binary(ruff_python_ast::Operator::Add, &once, &item, range);
+            if let Kind::Tuple(tuple) = &twice.kind {
+                // As long as all of them together.
+                let part = run.state.summarise(&tuple.items).unwrap_or_else(Value::unknown);
+                let len = run.state.store.fresh_dim(FreshKind::Runtime);
+                return tuple_of(run, part, len);
+            }
             let mut joined = run.state.join_values(&once, &twice);
             if may_be_empty && !joined.is_unknown() {
                 joined = run.state.join_values(&start, &joined);

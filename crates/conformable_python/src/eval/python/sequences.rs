@@ -13,7 +13,6 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
-use crate::eval::machine::deferred::Runs;
 use crate::eval::machine::elements::{made_of_each, row_of_each};
 use crate::eval::machine::tuple_of;
 use crate::eval::python::counters::counter;
@@ -249,7 +248,7 @@ fn map<'p, I: Interpreter<'p>>(
         };
         run.call(function, Arguments::of(positional), range)
     };
-    let runs = Runs::later_if(!run.consumed.contains(&range));
+    let runs = run.takers.runs_of(range);
     let items = match zipped {
         Items::Known(items) if items.len() <= 32 => {
             run.run_at(runs, |run| Items::Known(items.into_iter().map(|item| apply(run, item)).collect()))
@@ -257,10 +256,12 @@ fn map<'p, I: Interpreter<'p>>(
         Items::Known(items) => {
             let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
             let count = as_dim(items.len());
-            Items::Each(run.run_at(Runs::Later, |run| made_of_each(run, &item, apply)), Some(count))
+            Items::Each(run.run_at(runs.or_later(), |run| made_of_each(run, &item, apply)), Some(count))
         }
         // There may be none.
-        Items::Each(item, count) => Items::Each(run.run_at(Runs::Later, |run| made_of_each(run, &item, apply)), count),
+        Items::Each(item, count) => {
+            Items::Each(run.run_at(runs.or_later(), |run| made_of_each(run, &item, apply)), count)
+        }
     };
     run.iterator(items)
 }
@@ -270,7 +271,7 @@ fn filter<'p, I: Interpreter<'p>>(run: &mut I, arguments: &Arguments<'p>, range:
         return Value::unknown();
     };
     let keeps = Some(keeps.clone()).filter(|keeps| !keeps.is_none());
-    let runs = Runs::later_if(!run.consumed.contains(&range));
+    let runs = run.takers.runs_of(range);
     let items = run.iterate(&items.clone(), range);
     let kept = |run: &mut I, item: &Value<'p>| {
         let answer = match &keeps {
@@ -294,7 +295,7 @@ fn filter<'p, I: Interpreter<'p>>(run: &mut I, arguments: &Arguments<'p>, range:
         items => {
             let item = run.state.any_item(&items);
             let one = run.one_of(&item);
-            run.run_at(Runs::Later, |run| kept(run, &one));
+            run.run_at(runs.or_later(), |run| kept(run, &one));
             Items::Each(item, None)
         }
     };
