@@ -12,7 +12,7 @@
 //! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
 //! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
-//! cargo xtask profiled           the command, laid out by counts of its own runs: a fifth faster; needs llvm-tools
+//! cargo xtask profiled           the command, laid out by counts of its own runs; needs llvm-tools
 //! cargo xtask playground         a page in which programs are checked, as static files; --out FOLDER
 //! cargo xtask test-strength REV  mutants of the lines that differ from a git revision: do the crates' tests notice?
 //! ```

@@ -1,7 +1,7 @@
 //! The command as its own runs say that it is best laid out: a profile-guided build.
 //!
 //! It is built so that it counts what it runs, runs on code that everybody has (the examples, Python's own library, NumPy),
-//! and is built again with these counts. What it says is the same; what it takes is a fifth to a quarter less.
+//! and is built again with these counts. What it says is the same.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
