@@ -132,6 +132,9 @@ impl<'p> Machine<'p> {
             let caught = effect.exception.is_some_and(|raised| catches.iter().any(|one| one.catch(raised)));
             if caught || (behind && effect.follows) {
                 behind |= caught && effect.is_error();
+                // It is there to be caught.
+                let key = effect.diagnostic.key();
+                self.own_failures.retain(|(known, _)| *known != key);
                 self.explain_caught(&effect.diagnostic);
             } else {
                 self.output.effects.push(effect);

@@ -62,6 +62,6 @@ pub fn passed_on<'c>(callee: &Value<'_>, call: &'c ExprCall) -> &'c [Expr] {
     };
     let params = function.params.filter(|params| params.vararg.is_some());
     let Some(params) = params else { return &[] };
-    let taken = params.posonlyargs.len() + params.args.len() - usize::from(is_bound);
+    let taken = (params.posonlyargs.len() + params.args.len()).saturating_sub(usize::from(is_bound));
     call.arguments.args.get(taken..).unwrap_or_default()
 }
