@@ -342,8 +342,7 @@ COMMANDS = {
         "def f0(x): return x\n" + "".join(f"def f{i}(x): return f{i - 1}(x)\n" for i in range(1, 40_000)),
     ),
     "infer many functions and names": (
-        ["infer"],
-        "x = 0\n" + "".join(f"def f{i}(x): return f{i + 1}(x)\nx: list[{i}] = x\n" for i in range(40_000)),
+        ["infer"], "x = 0\n" + "".join(f"def f{i}(x): return f{i + 1}(x)\nx: list[{i}] = x\n" for i in range(40_000)),
     ),
     "infer slices of slices": (
         ["infer"],
