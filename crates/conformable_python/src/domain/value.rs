@@ -498,6 +498,11 @@ impl<'p> Value<'p> {
         self
     }
 
+    /// What rests on a fact about it: of a value of which nothing is known there is none.
+    pub fn dependencies_of_known(&self) -> Dependencies {
+        if matches!(self.kind, Kind::Unknown) { self.dependencies.carried() } else { self.dependencies }
+    }
+
     pub fn is_unknown(&self) -> bool {
         matches!(self.kind, Kind::Unknown | Kind::LargeInt(_) | Kind::Shaped(_))
     }

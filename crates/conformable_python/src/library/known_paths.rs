@@ -48,6 +48,8 @@ pub struct KnownPaths {
     pub reading_functions: FxHashSet<String>,
     /// Functions and methods that answer for a property of their argument, by whatever name they are imported.
     pub property_questions: FxHashSet<String>,
+    /// Names of flags that say which Python runs: no code binds them anew.
+    pub python_flags: FxHashSet<String>,
     /// Magics of a line of a notebook that bind no name and change no value that a name has.
     pub line_magics: FxHashSet<String>,
     /// Magics of a cell that isn't run among the names of the notebook.

@@ -14,6 +14,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::library::known_paths::KNOWN;
+use crate::syntax::filled_modules::{fills_modules, is_sys_modules};
 
 /// An attribute that so many functions of a module set is set by any.
 const MOST_SETTERS: usize = 64;
@@ -23,6 +24,8 @@ const MOST_SETTERS: usize = 64;
 pub struct ChangesElsewhere {
     /// Names and attributes whose containers may be changed.
     pub contents: FxHashSet<Sym>,
+    /// Those of objects that somebody is given.
+    pub handed_on: FxHashSet<Sym>,
     /// Attributes that are set of modules, classes and other objects.
     pub attributes: FxHashSet<Sym>,
     /// The same with the names of these, of a dotted name the last; no attribute is any.
@@ -37,15 +40,16 @@ impl ChangesElsewhere {
     pub fn add(&mut self, changes: &Changes) {
         let (contents, attributes) = changes.of_others();
         self.contents.extend(contents);
+        self.handed_on.extend(changes.handed_on_of_others());
         self.attributes.extend(attributes);
         self.attributes_of.extend(changes.attributes_of_others());
-        self.fills_modules |= changes.finds_modules && changes.computed;
+        self.fills_modules |= changes.fills_modules;
     }
 
     /// All of it as a number.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        for names in [&self.contents, &self.attributes, &self.exchanged] {
+        for names in [&self.contents, &self.handed_on, &self.attributes, &self.exchanged] {
             let mut names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
             names.sort_unstable();
             names.hash(&mut hasher);
@@ -116,20 +120,30 @@ pub struct Changes {
     attributes: FxHashSet<Sym>,
     /// The functions in whose bodies an attribute is set of `self` or `cls`; of more than a few the last isn't there.
     setters: FxHashMap<Sym, Vec<TextRange>>,
-    /// The innermost function around the statements being visited.
+    /// The classes in whose bodies an attribute is set of `self` or `cls`; `None` is outside of any class.
+    set_in: FxHashMap<Sym, FxHashSet<Option<TextRange>>>,
+    /// The same of attributes with computed names.
+    computed_in: FxHashSet<Option<TextRange>>,
+    /// The innermost function and class around the statements being visited.
     function: Option<TextRange>,
+    class: Option<TextRange>,
     /// Attributes with computed names are set: any.
     computed: bool,
+    /// They are set of something else than `self` or `cls`.
+    computed_of_others: bool,
     /// Attributes with computed names are set to methods: `setattr(self, name, function.__get__(self))`.
     pub binds_methods: bool,
-    /// It looks modules up by computed names: `sys.modules[...]`.
+    /// It mentions `sys.modules`.
     finds_modules: bool,
+    /// It looks modules up, and puts what it likes into them.
+    fills_modules: bool,
     /// Names whose containers are changed in place, or given to whoever may do so.
     named_contents: FxHashSet<Sym>,
     /// The names of what it gives to others, which may do with it what they like.
     handed_on: FxHashSet<Sym>,
-    /// Attributes of which the same is so as of `named_contents`.
+    /// Attributes of which the same is so as of `named_contents`, and those that it gives to others.
     attribute_contents: FxHashSet<Sym>,
+    attributes_handed_on: FxHashSet<Sym>,
     /// The names that it imports from other modules.
     imported: FxHashSet<Sym>,
     /// The statements being visited are those of a method that makes an object.
@@ -149,6 +163,7 @@ impl Changes {
     pub fn of(body: &[Stmt]) -> Changes {
         let mut changes = Changes::default();
         body.iter().for_each(|statement| changes.visit_stmt(statement));
+        changes.fills_modules = changes.finds_modules && fills_modules(body, changes.computed);
         changes
     }
 
@@ -162,6 +177,18 @@ impl Changes {
     /// May it set an attribute of this name, of any object?
     pub fn sets_attribute(&self, name: Sym) -> bool {
         self.computed || self.sets_by_name(name)
+    }
+
+    /// May it set an attribute of this name of an instance of these classes? What is set of `self` or `cls` is set of the
+    /// class around that.
+    pub fn sets_of_instance(&self, name: Sym, classes: &[TextRange]) -> bool {
+        let is_theirs = |around: &Option<TextRange>| {
+            around.is_none_or(|around| classes.iter().any(|class| class.contains_range(around)))
+        };
+        self.computed_of_others
+            || self.attributes.contains(&name)
+            || self.computed_in.iter().any(is_theirs)
+            || self.set_in.get(&name).is_some_and(|around| around.iter().any(is_theirs))
     }
 
     /// Does it set an attribute of this very name?
@@ -234,6 +261,11 @@ impl Changes {
         (self.attribute_contents.iter().chain(imported).copied(), self.attributes.iter().copied())
     }
 
+    /// What it gives to somebody of what it imports, and of attributes.
+    fn handed_on_of_others(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.attributes_handed_on.iter().chain(self.handed_on.intersection(&self.imported)).copied()
+    }
+
     /// The same of what it imports, by the names that these have.
     fn attributes_of_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
         self.attributes_of.iter().filter_map(|(holder, name)| match holder {
@@ -279,6 +311,9 @@ impl Changes {
             Expr::Name(name) => {
                 self.handed_on.insert(Sym::new(&name.id));
             }
+            Expr::Attribute(attribute) => {
+                self.attributes_handed_on.insert(Sym::new(&attribute.attr));
+            }
             Expr::Starred(starred) => self.given(&starred.value),
             Expr::If(choice) => [&choice.body, &choice.orelse].into_iter().for_each(|part| self.given(part)),
             Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.given(part)),
@@ -286,10 +321,19 @@ impl Changes {
         }
     }
 
+    /// An attribute with a computed name is set of it.
+    fn sets_computed(&mut self, of: Option<&Expr>) {
+        self.computed = true;
+        match of {
+            Some(of) if is_own(of) => _ = self.computed_in.insert(self.class),
+            _ => self.computed_of_others = true,
+        }
+    }
+
     fn stored(&mut self, target: &Expr) {
         match target {
             Expr::Attribute(attribute) => {
-                let own = matches!(&*attribute.value, Expr::Name(name) if matches!(name.id.as_str(), "self" | "cls"));
+                let own = is_own(&attribute.value);
                 let name = Sym::new(&attribute.attr);
                 if !own {
                     self.attributes.insert(name);
@@ -299,6 +343,7 @@ impl Changes {
                         self.class_attributes.insert(name);
                     }
                     self.own_attributes.insert(name);
+                    self.set_in.entry(name).or_default().insert(self.class);
                     let setters = self.setters.entry(name).or_default();
                     if let Some(function) = self.function
                         && setters.last() != Some(&function)
@@ -341,7 +386,9 @@ impl Changes {
                             Some(Expr::StringLiteral(text)) => Some(Sym::new(text.value.to_str())),
                             _ => None,
                         };
-                        self.computed |= name.is_none();
+                        if name.is_none() {
+                            self.sets_computed(call.arguments.args.first());
+                        }
                         self.binds_methods |= name.is_none() && call.arguments.args.get(2).is_some_and(is_bound_method);
                         self.attributes.extend(name);
                         let holder = call.arguments.args.first().and_then(Holder::of);
@@ -361,6 +408,11 @@ impl Changes {
             call.arguments.keywords.iter().for_each(|keyword| self.handed_on(&keyword.value));
         }
     }
+}
+
+/// `self`, `cls`: the object that a method is of, or its class.
+fn is_own(expression: &Expr) -> bool {
+    matches!(expression, Expr::Name(name) if matches!(name.id.as_str(), "self" | "cls"))
 }
 
 /// The name that a call says by a text: the last one of a dotted path, or one behind the object that has it.
@@ -392,13 +444,6 @@ fn is_bound_method(value: &Expr) -> bool {
         Expr::Attribute(attribute) => matches!(attribute.attr.as_str(), "__get__" | "MethodType"),
         _ => false,
     }
-}
-
-/// `sys.modules`: other things have modules too.
-fn is_sys_modules(expression: &Expr) -> bool {
-    let Expr::Attribute(attribute) = expression else { return false };
-    let is_sys = matches!(&*attribute.value, Expr::Name(name) if name.id == "sys" || name.id == "_sys");
-    is_sys && attribute.attr.as_str() == "modules"
 }
 
 impl<'a> Visitor<'a> for Changes {
@@ -433,6 +478,12 @@ impl<'a> Visitor<'a> for Changes {
                 (self.makes, self.function) = outer;
                 return;
             }
+            Stmt::ClassDef(definition) => {
+                let outer = self.class.replace(definition.range);
+                visitor::walk_stmt(self, statement);
+                self.class = outer;
+                return;
+            }
             Stmt::Return(ret) => ret.value.iter().for_each(|value| self.handed_on(value)),
             _ => {}
         }
@@ -448,12 +499,9 @@ impl<'a> Visitor<'a> for Changes {
             Expr::Tuple(tuple) if tuple.ctx.is_load() => tuple.elts.iter().for_each(|part| self.handed_on(part)),
             Expr::Dict(dict) => dict.items.iter().for_each(|item| self.handed_on(&item.value)),
             Expr::Lambda(lambda) => self.handed_on(&lambda.body),
-            Expr::Subscript(subscript) => {
-                let is_own = matches!(&*subscript.slice, Expr::Name(name) if name.id == "__name__");
-                self.finds_modules |= !is_own && is_sys_modules(&subscript.value);
-            }
             Expr::Attribute(attribute) => match attribute.attr.as_str() {
-                "__setattr__" | "__dict__" => self.computed = true,
+                "modules" => self.finds_modules |= is_sys_modules(expression),
+                "__setattr__" | "__dict__" => self.sets_computed(Some(&attribute.value)),
                 "f_globals" | "f_locals" => self.any_global = true,
                 _ => {}
             },
@@ -504,6 +552,16 @@ mod tests {
         assert!(of("setattr(x, 'a', 1)").of_others().1.any(|set| set == name));
         assert!(!of("class A:\n    def __init__(self):\n        self.a = 1").sets_later(name));
         assert!(of("setattr(x, n, 1)").sets_attribute(name));
+        for (set, own) in [("self.a = 1", true), ("self.__dict__.update(k)", true), ("setattr(self, n, 1)", true)] {
+            let text = format!("class A:\n    def f(self):\n        {set}\nclass B:\n    pass");
+            let end = u32::try_from(text.len()).unwrap();
+            let b = u32::try_from(text.find("class B").unwrap()).unwrap();
+            let (a, b) = (TextRange::new(0.into(), b.into()), TextRange::new(b.into(), end.into()));
+            assert_eq!(of(&text).sets_of_instance(name, &[a]), own, "{text}");
+            assert!(!of(&text).sets_of_instance(name, &[b]), "{text}");
+            assert!(of(&set.replace("self", "x")).sets_of_instance(name, &[b]), "{set}");
+            assert!(of(&format!("def f(self):\n    {set}")).sets_of_instance(name, &[b]), "{set}");
+        }
         let text = "class A:\n    def f(self):\n        self.a = 1\nclass B:\n    def g(self):\n        self.a = 1";
         let module = of(text);
         let end = u32::try_from(text.len()).unwrap();

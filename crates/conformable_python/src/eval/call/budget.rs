@@ -24,6 +24,8 @@ const STEPS_PER_BYTE: u64 = 16;
 const LEAST: u64 = 6_000;
 /// And the most that a function or a docstring's example has.
 pub const MOST: u64 = 20_000;
+/// But for a function of thousands of lines: as many steps for each byte of its text.
+const STEPS_PER_BYTE_OF_LONG: u64 = 3;
 /// A call has one of so many shares of what its caller has left. Of a third, with at most 20,000 steps, statsmodels takes
 /// 28% fewer than of a half, with at most 25,000; no error that was found is lost (docs/performance.md).
 const SHARES: u64 = 3;
@@ -36,8 +38,10 @@ const MAX_CUTS: u32 = 2;
 
 /// The fuel of a function on its own whose text has that length, where a module's top level has `of_module`.
 pub fn fuel_alone(bytes: u32, of_module: u64) -> u64 {
+    let bytes = u64::from(bytes);
+    let most = MOST.max(bytes * STEPS_PER_BYTE_OF_LONG);
     // A setting of less fuel than usual is one for functions too.
-    (u64::from(bytes) * STEPS_PER_BYTE).clamp(LEAST, MOST).min(of_module / 10)
+    (bytes * STEPS_PER_BYTE).clamp(LEAST, most).min(of_module / 10 * most / MOST)
 }
 
 /// The fuel of a module's top level whose text has that length: half of the most, unless so long a text needs more.
@@ -74,6 +78,7 @@ pub fn call_within_share<'p, I: Interpreter<'p>>(
     run: &mut I,
     function: &Rc<Function<'p>>,
     arguments: Arguments<'p>,
+    range: TextRange,
     evaluate: impl FnOnce(&mut I, Arguments<'p>) -> Value<'p>,
 ) -> Value<'p> {
     // The function on its own is itself called by the root.
@@ -82,7 +87,7 @@ pub fn call_within_share<'p, I: Interpreter<'p>>(
     }
     let share = run.fuel / SHARES;
     if run.summaries.cut.is_in_vain(function, share) {
-        return run.skipped_call(function, &arguments);
+        return run.skipped_call(function, &arguments, range);
     }
     let before = run.state.clone();
     let recorded = run.output.facts.as_deref().map(|facts| facts.mark());
@@ -96,14 +101,22 @@ pub fn call_within_share<'p, I: Interpreter<'p>>(
         facts.forget_loops_since(mark);
     }
     let after = std::mem::replace(&mut run.state, before);
-    let value = run.skipped_call(function, &given);
+    let value = run.skipped_call(function, &given, range);
     run.fail_as(&after);
     value
 }
 
 impl<'p> Machine<'p> {
-    /// A call whose body is not evaluated, or not to its end.
-    pub fn skipped_call(&mut self, function: &Rc<Function<'p>>, arguments: &Arguments<'p>) -> Value<'p> {
+    /// A call whose body is not evaluated, or not to its end. Which arguments the function takes is known all the same.
+    pub fn skipped_call(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if self.bind_parameters(function, arguments, &mut Vec::new(), range).is_none() {
+            return Value::unknown();
+        }
         self.summaries.skipped_calls += 1;
         self.unknown_call(&Kind::Function(Rc::clone(function)).into(), arguments)
     }
@@ -124,7 +137,8 @@ mod tests {
         let module = 200_000;
         assert_eq!(fuel_alone(10, module), LEAST);
         assert_eq!(fuel_alone(1_000, module), 16_000);
-        assert_eq!(fuel_alone(100_000, module), MOST);
-        assert_eq!(fuel_alone(100_000, 10_000), 1_000, "less than usual was set");
+        assert_eq!(fuel_alone(6_000, module), MOST);
+        assert_eq!(fuel_alone(20_000, module), 60_000);
+        assert_eq!(fuel_alone(6_000, 10_000), 1_000, "less than usual was set");
     }
 }

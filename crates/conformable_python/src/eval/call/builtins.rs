@@ -310,11 +310,13 @@ impl<'p> Evaluator<'p> {
                 });
             }
             // The result of a container's method has the dependencies of the container, its length included.
-            let dependencies = self.read_from(receiver);
             for (_, value) in &arguments.keywords {
                 self.escape_callable(value);
             }
-            return call_container(self, receiver, name, arguments, range).with_dependencies(dependencies);
+            let is_of_others = matches!(receiver.kind, Kind::Object(id) if !self.is_own(id));
+            let outside = if is_of_others { self.outside_dependencies() } else { Dependencies::LOCAL };
+            let result = call_container(self, receiver, name, arguments, range);
+            return result.with_dependencies(receiver.dependencies.and(outside));
         };
         let mut all = match &receiver.kind {
             Kind::Data(ty) if name.as_str() == "__call__" => given_to_object(self, *ty, arguments, range),

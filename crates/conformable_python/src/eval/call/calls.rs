@@ -114,7 +114,8 @@ impl<'p> Evaluator<'p> {
         let consumes = matches!(&callee.kind, Kind::Builtin(name) if KNOWN.consumers.contains(name.as_str()));
         let before = (self.takers.consumed.len(), self.takers.passed_on.len());
         self.takers.consumed.extend(call.arguments.args.first().filter(|_| consumes).map(Ranged::range));
-        self.takers.passed_on.extend(passed_on(callee, call).iter().map(Ranged::range));
+        let passed_on = passed_on(callee, call, |argument| self.held_at(argument));
+        self.takers.passed_on.extend(passed_on.iter().map(Ranged::range));
         let arguments = self.arguments(call);
         self.takers.consumed.truncate(before.0);
         self.takers.passed_on.truncate(before.1);
@@ -267,12 +268,12 @@ impl<'p> Evaluator<'p> {
             return self.unmodelled("a coroutine", &touched);
         }
         if !self.may_enter(function) {
-            return self.skipped_call(function, &arguments);
+            return self.skipped_call(function, &arguments, range);
         }
         let first = self.numbers.object;
         // What this frame was taught is nothing to those that it calls.
         let held = std::mem::take(&mut self.state.taught);
-        let result = call_within_share(self, function, arguments, |evaluator, arguments| {
+        let result = call_within_share(self, function, arguments, range, |evaluator, arguments| {
             evaluator.kept_or_run(function, arguments, range)
         });
         let left = std::mem::replace(&mut self.state.taught, held);

@@ -12,6 +12,7 @@ use crate::domain::images::Image;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::call::budget;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
+use crate::eval::machine::later::is_python_flag;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
 use crate::front::source::SourceFile;
@@ -303,9 +304,10 @@ impl<'p> Machine<'p> {
     }
 
     /// A module's name as another one sees it: whichever imported it first may have bound it anew.
-    fn seen_from_elsewhere(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+    fn seen_from_elsewhere(&mut self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
         let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
-        if module.binds_globally(name) || rebound && !self.is_definition(&value) {
+        let stays = self.is_definition(&value) || is_python_flag(name, &value);
+        if module.binds_globally(name) || rebound && !stays {
             return Value::unknown();
         }
         self.global_now(module, name, value)

@@ -82,8 +82,15 @@ impl<'p> Evaluator<'p> {
             }
             Initializer::None => {}
         }
-        // What fails gives no instance: nothing is said of what it would have been.
-        if self.state.refuted && !failed_before { Value::unknown() } else { instance }
+        // What fails gives no instance. Which methods it would have had is known all the same, and no attribute.
+        if self.state.refuted && !failed_before {
+            self.state.heap.update(id, |object| {
+                if let Object::Instance { open, .. } = object {
+                    *open = true;
+                }
+            });
+        }
+        instance
     }
 
     /// A call of that value.

@@ -186,7 +186,9 @@ impl<'p> Machine<'p> {
         let code = diagnostic.rule.code;
         self.because(diagnostic.place.range, true, || format!("a failure, {code}"));
         let Refuted { dependencies, heeds, cause } = refuted;
-        let same_cause = cause.is_some_and(|cause| self.output.causes.contains(&cause));
+        // Another pass of a loop meets the same mistake.
+        let reported = cause.and_then(|cause| self.output.causes.get(&cause));
+        let same_cause = reported.is_some_and(|place| *place != diagnostic.place);
         let of = Circumstances {
             heeds,
             refuted: self.state.refuted,
@@ -195,6 +197,7 @@ impl<'p> Machine<'p> {
             ..Circumstances::of(Claim::Refutation, dependencies, &self.state.guards)
         };
         let verdict = judge(&of);
+        let place = diagnostic.place.clone();
         diagnostic.exception = Some(exception.into());
         // An assumption may be wrong: then nothing fails, and nothing catches it.
         let raised = (verdict != Verdict::Note(Reason::Assumed)).then_some(exception);
@@ -202,7 +205,9 @@ impl<'p> Machine<'p> {
         match verdict {
             Verdict::Error => {
                 self.state.refute(exception);
-                self.output.causes.extend(cause);
+                if let Some(cause) = cause {
+                    self.output.causes.entry(cause).or_insert(place);
+                }
                 self.end_if_caught();
             }
             Verdict::Nothing(Reason::SameCause | Reason::FollowsFailure) => {}

@@ -58,7 +58,7 @@ impl<'p> Evaluator<'p> {
                 true => Value::unknown(),
                 false => self.attribute_now(*id, &class, name, value.clone()),
             };
-            return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.carried()), ..value });
+            return Some(self.read_from(receiver, value));
         }
         let mut value = self.class_attribute(&class, name)?;
         let is_receiver = matches!(receiver.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
@@ -96,7 +96,8 @@ impl<'p> Evaluator<'p> {
         if let Kind::Object(id) = receiver.kind
             && is_cached
         {
-            self.state.set_attribute(id, Name::new(name), found.clone());
+            let found = self.stored_in(id, found.clone());
+            self.state.set_attribute(id, Name::new(name), found);
         }
         Some(found)
     }
@@ -344,6 +345,7 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) => {
                 let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
                 let class = Rc::clone(class);
+                let stored = self.stored_in(*id, stored);
                 let found = self.class_attribute(&class, name);
                 if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
                     match &**descriptor {
@@ -483,7 +485,8 @@ impl<'p> Evaluator<'p> {
                     self.escape(&value);
                     return Value::unknown();
                 }
-                let value = if parent.is_none() { self.global_now(self.module(), name, value) } else { value };
+                let module = self.module();
+                let value = if parent.is_none() { self.global_now(module, name, value) } else { value };
                 let outside = Dependencies::OUTSIDE.and(value.dependencies.carried());
                 return if captured { Value { dependencies: outside, ..value } } else { value };
             }

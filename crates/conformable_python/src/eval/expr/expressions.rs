@@ -307,10 +307,10 @@ impl<'p> Evaluator<'p> {
         self.state.guards = guards;
         let dependencies = match self.collected(list) {
             Items::Known(items) => {
-                items.iter().fold(dependencies, |dependencies, item| dependencies.and(item.dependencies))
+                items.iter().fold(dependencies, |dependencies, item| dependencies.and(item.dependencies_of_known()))
             }
             Items::Each(item, count) => {
-                let dependencies = dependencies.and(item.dependencies);
+                let dependencies = dependencies.and(item.dependencies_of_known());
                 // Where it is none of the known ones, the data decide how many there are.
                 if count.and_then(Dim::as_atom).is_some_and(is_one_of) {
                     let len = self.state.store.fresh_dim(FreshKind::Runtime);

@@ -21,7 +21,6 @@ pub const MAX_ROWS: i64 = 64;
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
         let value = &self.settle(value);
-        let dependencies = self.read_from(value);
         let items = match &value.kind {
             Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
             Kind::Array(array) => {
@@ -73,10 +72,8 @@ impl<'p> Evaluator<'p> {
             _ => Items::Each(refused(self, value, Use::Iterate, range), None),
         };
         match items {
-            Items::Known(items) => {
-                Items::Known(items.into_iter().map(|item| item.with_dependencies(dependencies)).collect())
-            }
-            Items::Each(item, count) => Items::Each(item.with_dependencies(dependencies), count),
+            Items::Known(items) => Items::Known(items.into_iter().map(|item| self.read_from(value, item)).collect()),
+            Items::Each(item, count) => Items::Each(self.read_from(value, item), count),
         }
     }
 
@@ -87,7 +84,7 @@ impl<'p> Evaluator<'p> {
             Object::Iterator(Items::Known(mut items)) if !items.is_empty() => {
                 let item = items.remove(0);
                 self.state.put(id, Object::Iterator(Items::Known(items)));
-                item.with_dependencies(self.read_from(value))
+                self.read_from(value, item)
             }
             Object::Iterator(Items::Known(_)) => default.cloned().unwrap_or_else(Value::unknown),
             Object::Iterator(Items::Each(item, count)) => {
@@ -95,11 +92,11 @@ impl<'p> Evaluator<'p> {
                 // Without a default it goes on only if there was one.
                 let left = count.filter(|_| some || default.is_none()).map(|count| count.minus(1));
                 self.state.put(id, Object::Iterator(Items::Each(item.clone(), left)));
-                match default.filter(|_| !some) {
+                let found = match default.filter(|_| !some) {
                     Some(default) => self.one_among(&[item, default.clone()]),
                     None => self.one_of(&item),
-                }
-                .with_dependencies(self.read_from(value))
+                };
+                self.read_from(value, found)
             }
             Object::Instance { .. } => {
                 let next = self.call_method(value, "__next__", Vec::new(), range).unwrap_or_else(Value::unknown);

@@ -48,7 +48,6 @@ impl<'p> Evaluator<'p> {
                 .each_member(&[container, key], |evaluator, members| evaluator.load(&members[0], &members[1], range));
         }
         let container = &self.settle(container);
-        let dependencies = self.read_from(container).and(key.dependencies);
         let result = match &container.kind {
             Kind::Shape(shape) => {
                 let shape = *shape;
@@ -110,7 +109,7 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) if self.state.heap.is_summary(id) => self.one_of(&result),
             _ => result,
         };
-        result.with_dependencies(dependencies)
+        self.read_from(container, result).with_dependencies(key.dependencies)
     }
 
     /// `Class[key]`, which is a class method of the program's, or an annotation.

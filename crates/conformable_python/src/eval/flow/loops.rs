@@ -91,7 +91,7 @@ impl<'p> Evaluator<'p> {
             return self.state.heap.set(collect.list, Object::Escaped);
         }
         let iterable = self.expr_iterated(&generator.iter, generator.is_async);
-        self.frame().iterated = self.frame().iterated.and(iterable.dependencies);
+        self.frame().iterated = self.frame().iterated.and(iterable.dependencies_of_known());
         let collect = Collect { conditions: &generator.ifs, ..collect };
         self.passes(&generator.iter, &iterable, &generator.target, Pass::Collect(collect), &[]);
     }
@@ -229,7 +229,10 @@ impl<'p> Evaluator<'p> {
         let key = key.map(|key| self.expr(key));
         let value = self.expr(value);
         let element = match key {
-            Some(key) => Value::tuple(vec![key, value]),
+            Some(key) => {
+                let dependencies = key.dependencies_of_known().and(value.dependencies_of_known());
+                Value { dependencies, ..Value::tuple(vec![key, value]) }
+            }
             None => value,
         };
         self.state.append(collect.list, element);

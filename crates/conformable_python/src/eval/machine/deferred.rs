@@ -33,7 +33,7 @@ impl Runs {
 pub struct Takers {
     /// Those that are iterated to their end at once.
     pub consumed: Vec<TextRange>,
-    /// Those that a function of the program takes as its `*args`.
+    /// Those that a function of the program takes as its `*args`, or unknown code beside what it can call.
     pub passed_on: Vec<TextRange>,
 }
 
@@ -50,9 +50,24 @@ impl Takers {
     }
 }
 
-/// The arguments of a call that a function of the program takes as its `*args`.
-pub fn passed_on<'c>(callee: &Value<'_>, call: &'c ExprCall) -> &'c [Expr] {
+/// The arguments of a call that a function of the program takes as its `*args`, or that unknown code is given behind
+/// something that it can call: `self.assertRaises(TypeError, next, map(None, x))`.
+pub fn passed_on<'p>(
+    callee: &Value<'p>,
+    call: &'p ExprCall,
+    mut held_at: impl FnMut(&'p Expr) -> Option<Value<'p>>,
+) -> &'p [Expr] {
+    let arguments = &call.arguments.args;
     let (function, is_bound) = match &callee.kind {
+        Kind::Unknown
+            if arguments.len() > 1 && arguments.iter().any(|one| one.is_call_expr() || one.is_generator_expr()) =>
+        {
+            let is_callable = |value: Value<'p>| {
+                matches!(value.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Builtin(_))
+            };
+            let place = arguments.iter().position(|argument| held_at(argument).is_some_and(is_callable));
+            return place.map_or(&[], |place| &arguments[place + 1..]);
+        }
         Kind::Function(function) => (function, false),
         Kind::Bound(pair) => match &pair.1.kind {
             Kind::Function(function) => (function, true),
@@ -63,5 +78,5 @@ pub fn passed_on<'c>(callee: &Value<'_>, call: &'c ExprCall) -> &'c [Expr] {
     let params = function.params.filter(|params| params.vararg.is_some());
     let Some(params) = params else { return &[] };
     let taken = (params.posonlyargs.len() + params.args.len()).saturating_sub(usize::from(is_bound));
-    call.arguments.args.get(taken..).unwrap_or_default()
+    arguments.get(taken..).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use crate::domain::guards::Guards;
 use crate::domain::heap::ObjectId;
 use crate::domain::path_condition::DecidedTest;
 use crate::domain::state::State;
-use crate::domain::value::{Dependencies, Function, Sym, Value};
+use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::facts::ContextId;
 use crate::eval::machine::exits::{Attempt, ExceptionalExit};
 use crate::front::module::Module;
@@ -135,5 +135,16 @@ impl<'p> Frame<'p> {
             exceptional: None,
             context: None,
         }
+    }
+
+    /// Did it make the object itself, and no call in it?
+    pub fn made(&self, id: ObjectId) -> bool {
+        self.first.is_none_or(|first| conformable_solver::is_since(id.0, first))
+            && !self.made_elsewhere.iter().any(|(first, end)| (*first..*end).contains(&id.0))
+    }
+
+    /// Is it the first argument: of a method, what that is of?
+    pub fn is_of_receiver(&self, id: ObjectId) -> bool {
+        matches!(self.receiver, Some(Value { kind: Kind::Object(receiver), .. }) if receiver == id)
     }
 }

@@ -13,6 +13,7 @@ use crate::domain::value::{Array, Class, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::machine::writers::is_special;
 use crate::front::module::Module;
+use crate::library::known_paths::KNOWN;
 
 impl<'p> Machine<'p> {
     /// Does this root run some time after all that was made before it?
@@ -35,11 +36,11 @@ impl<'p> Machine<'p> {
     }
 
     /// The value of a name of a module's top level.
-    pub fn global_now(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+    pub fn global_now(&mut self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
         if self.is_filled(&value) {
             return Value::unknown();
         }
-        if !self.is_later() {
+        if !self.is_later() || is_python_flag(name, &value) {
             return value;
         }
         if self.is_exchanged(name) {
@@ -56,10 +57,10 @@ impl<'p> Machine<'p> {
         let changed = module.changes().changes_contents(name)
             || elsewhere.contents.contains(&name)
             || self.is_to_be_filled(&value);
-        if changed && !keeps_to_itself(self, module, name, &value) {
-            self.contents_forgotten(module, value)
-        } else {
+        if !changed || keeps_to_itself(self, module, name, &value) || is_of_open_instance(self, &value) {
             value
+        } else {
+            self.contents_forgotten(module, value)
         }
     }
 
@@ -118,6 +119,25 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// Does it say which Python runs? It stays as the module's top level found it, whatever else binds names there.
+pub fn is_python_flag(name: Sym, value: &Value<'_>) -> bool {
+    KNOWN.python_flags.contains(name.as_str()) && matches!(value.kind, Kind::Data(_))
+}
+
+/// An instance stays one of its class, whoever had it: nothing else is known of it from here on.
+fn is_of_open_instance(machine: &mut Machine<'_>, value: &Value<'_>) -> bool {
+    let Kind::Object(id) = value.kind else { return false };
+    let Object::Instance { open, .. } = machine.state.heap.get(id) else { return false };
+    if !open {
+        machine.state.heap.update(id, |object| {
+            if let Object::Instance { open, .. } = object {
+                *open = true;
+            }
+        });
+    }
+    true
+}
+
 /// Is it an instance that nobody is given, of a class whose methods don't give it to anybody either? Then its
 /// methods alone change it, and those who set its attributes by their names: see [`Machine::attribute_now`].
 fn keeps_to_itself<'p>(machine: &Machine<'p>, module: &Module, name: Sym, value: &Value<'p>) -> bool {
@@ -125,6 +145,6 @@ fn keeps_to_itself<'p>(machine: &Machine<'p>, module: &Module, name: Sym, value:
     let Object::Instance { class, open: false, .. } = machine.state.heap.get(id) else { return false };
     let receiver = Sym::new("self");
     let mut classes = std::iter::once(Some(&**class)).chain(class.above.iter().map(Option::as_deref));
-    let is_given = module.changes().hands_on(name) || machine.program.changes().contents.contains(&name);
+    let is_given = module.changes().hands_on(name) || machine.program.changes().handed_on.contains(&name);
     !is_given && classes.all(|class| class.is_some_and(|class| !class.module.changes().hands_on(receiver)))
 }

@@ -163,26 +163,36 @@ impl<'p> Machine<'p> {
 
     // --- dependencies of what is stored --------------------------------------------------------------
 
-    /// The dependencies of a value that is read from a container: the container's own, and those of the
-    /// code that stored it, which are in the terms of another frame if another frame made the container.
-    pub fn read_from(&self, container: &Value<'p>) -> Dependencies {
-        match &container.kind {
-            Kind::Object(id) if !self.is_own(*id) => container.dependencies.and(self.outside_dependencies()),
-            _ => container.dependencies,
-        }
+    /// A value as it is read from a container or an object: it rests on that, and on what the code rested on that stored it,
+    /// which is in the terms of another frame if another frame made the container.
+    pub fn read_from(&self, container: &Value<'p>, value: Value<'p>) -> Value<'p> {
+        let value = match container.kind {
+            Kind::Object(_) if self.frames.len() <= 1 => outside(value, Dependencies::LOCAL),
+            Kind::Object(id) if !self.is_own(id) => outside(value, self.outside_dependencies()),
+            _ => value,
+        };
+        value.with_dependencies(container.dependencies)
     }
 
-    /// A value as it is stored in an object: in one of another frame it depends on what is outside, since this
-    /// frame's parameters are nothing there.
+    /// A value as it is stored in an object: in one that the caller made and calls a method of, in the caller's terms; in
+    /// any other one of another frame it depends on what is outside, since this frame's parameters are nothing there.
     pub fn stored_in(&self, id: ObjectId, value: Value<'p>) -> Value<'p> {
-        if self.is_own(id) { value } else { outside(value) }
+        if self.is_own(id) {
+            return value;
+        }
+        if let [.., caller, own] = &*self.frames
+            && own.is_of_receiver(id)
+            && caller.made(id)
+        {
+            let outside = if self.frames.len() <= 2 { Dependencies::LOCAL } else { Dependencies::OUTSIDE };
+            return resting(value, &|of| of.in_caller(&own.args, outside));
+        }
+        outside(value, self.outside_dependencies())
     }
 
     /// Did this frame make the object itself?
     pub(in crate::eval) fn is_own(&self, id: ObjectId) -> bool {
-        let Some(frame) = self.frames.last() else { return true };
-        frame.first.is_none_or(|first| conformable_solver::is_since(id.0, first))
-            && !frame.made_elsewhere.iter().any(|(first, end)| (*first..*end).contains(&id.0))
+        self.frames.last().is_none_or(|frame| frame.made(id))
     }
 
     /// What has been made since was made by a call.
@@ -230,7 +240,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn list_of(&mut self, item: Value<'p>, len: Dim) -> Value<'p> {
-        let dependencies = item.dependencies;
+        let dependencies = item.dependencies_of_known();
         Value::from(Kind::Object(self.new_object(Object::ListOf { item, len }))).with_dependencies(dependencies)
     }
 
@@ -335,18 +345,22 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// A value with all that depends on parameters depending on what is outside.
-fn outside(value: Value<'_>) -> Value<'_> {
+/// A value that rests on what is outside wherever it rested on another frame's parameters, or on what was outside of that.
+fn outside(value: Value<'_>, outside_of_this: Dependencies) -> Value<'_> {
+    resting(value, &|of| match of.is_of_parameters() || of.is_outside() {
+        true => outside_of_this.and(of.carried()),
+        false => of,
+    })
+}
+
+/// A value with other dependencies, its parts too.
+fn resting<'p>(value: Value<'p>, on: &impl Fn(Dependencies) -> Dependencies) -> Value<'p> {
     let Value { kind, origin, dependencies } = value;
-    let dependencies = match dependencies.is_of_parameters() {
-        true => Dependencies::OUTSIDE.and(dependencies.carried()),
-        false => dependencies,
-    };
     let kind = match kind {
-        Kind::Tuple(_) | Kind::Union(_) | Kind::Slice(_) => kind.map_parts(|part| outside(part.clone())),
+        Kind::Tuple(_) | Kind::Union(_) | Kind::Slice(_) => kind.map_parts(|part| resting(part.clone(), on)),
         kind => kind,
     };
-    Value { kind, origin, dependencies }
+    Value { kind, origin, dependencies: on(dependencies) }
 }
 
 /// A tuple of unknown length; of items of which nothing is known nothing is.

@@ -16,7 +16,7 @@ use crate::domain::taught::Taught;
 use crate::domain::value::{Dependencies, Sym};
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
 use crate::eval::facts::FactsRecorder;
-use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::front::diagnostic::{Diagnostic, Place, Severity};
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
 use crate::syntax::scopes::Scopes;
@@ -78,8 +78,8 @@ impl Effect {
 #[derive(Default)]
 pub struct Output {
     pub effects: Vec<Effect>,
-    /// Where the values were made that were reported to be at fault.
-    pub causes: FxHashSet<(usize, TextRange)>,
+    /// Where the values were made that were reported to be at fault, each with where that was.
+    pub causes: FxHashMap<(usize, TextRange), Place>,
     /// How often each construct was met that isn't modelled.
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that is asked about.

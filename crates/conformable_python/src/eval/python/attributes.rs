@@ -2,16 +2,17 @@
 
 use std::rc::Rc;
 
-use conformable_solver::effort;
+use conformable_solver::{effort, is_since};
 use conformable_types::Ty;
 use conformable_types::text::distance;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Entries, Name, Object, ObjectId};
-use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
+use crate::front::module::Module;
 use crate::front::rules;
 use crate::library::stubs::STUBS;
 
@@ -65,9 +66,8 @@ impl<'p> Machine<'p> {
         {
             return unknown(self);
         }
-        let dependencies = self.stored(value);
         let entry = |name: &Name| {
-            let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
+            let stored = self.read_from(value, attributes.get(name)?.clone());
             Some((Value::data(Ty::str(name.0.as_str())), stored))
         };
         let entries = if order.len() == attributes.len() {
@@ -79,13 +79,7 @@ impl<'p> Machine<'p> {
         };
         let dict = self.new_object(Object::Dict(entries));
         self.state.heap.note_namespace(dict, id);
-        Value::from(Kind::Object(dict)).with_dependencies(dependencies)
-    }
-
-    /// The dependencies of a value that is read from an object: the object's own, and those of the code that
-    /// stored it.
-    pub fn stored(&self, receiver: &Value<'p>) -> Dependencies {
-        receiver.dependencies.and(self.outside_dependencies())
+        Value::from(Kind::Object(dict)).with_dependencies(value.dependencies.and(self.outside_dependencies()))
     }
 
     /// Does an instance's class define one of these special methods, as far as it is known?
@@ -151,17 +145,25 @@ impl<'p> Machine<'p> {
         // A class of Python's library has more of its own than it shows.
         let is_hidden = name.as_str().starts_with(if class.module.is_model { "_" } else { "__" });
         let unseen = open || class.open || dynamic || is_receiver || is_hidden;
+        // Who has what was made before may set it.
+        let made_before = |id: ObjectId| self.standalone.first.is_some_and(|first| !is_since(id.0, first));
+        let is_set_of_it = matches!(value.kind, Kind::Object(id) if made_before(id))
+            && self.program.changes().attributes.contains(&name);
         // Any method may set it, and this analysis has not run all of them.
-        !unseen && !self.is_set_anywhere(class, name)
+        !unseen && !is_set_of_it && !self.is_set_anywhere(class, name)
     }
 
-    /// May code of the class's module, of a base's or of this one set an attribute of that name, or that of another
-    /// module set it of a class that has its name?
+    /// May code of the class's module, of a base's or of this one set an attribute of that name of an instance, or that of
+    /// another module set it of a class that has its name?
     pub fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
-        let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
+        let classes = || std::iter::once(class).chain(class.above.iter().flatten());
+        let sets = |module: &Module| {
+            let of_module = classes().filter(|class| class.module.id == module.id);
+            module.changes().sets_of_instance(name, &of_module.map(|class| class.range).collect::<Vec<_>>())
+        };
         let elsewhere = self.program.changes();
-        self.module().sets_attribute(name)
-            || classes.any(|class| class.module.sets_attribute(name) || elsewhere.sets_attribute_of(class.name, name))
+        sets(self.module())
+            || classes().any(|class| sets(class.module) || elsewhere.sets_attribute_of(class.name, name))
     }
 
     pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {

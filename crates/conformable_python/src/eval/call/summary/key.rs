@@ -79,18 +79,20 @@ struct KeyReader<'s, 'p> {
     fails: bool,
 }
 
-/// The key of a call; `None` if something in it has no form.
+/// The key of a call; `None` if something in it has no form. What is stored in its first argument is in the caller's terms
+/// where the caller made that.
 pub fn key<'p>(
     state: &State<'p>,
     function: &Rc<Function<'p>>,
     arguments: &Arguments<'p>,
     outside: Dependencies,
+    is_own_receiver: bool,
 ) -> Option<(Key, Form<'p>)> {
     let key = Key {
         module: function.module.id,
         function: Rc::as_ptr(function).addr(),
         scope: function.scope,
-        words: vec![arguments.positional.len() as u64],
+        words: vec![(arguments.positional.len() as u64) << 1 | u64::from(is_own_receiver)],
         types: Vec::new(),
         names: arguments.keywords.iter().map(|(name, _)| *name).collect(),
         dependencies: vec![outside, arguments.dependencies],

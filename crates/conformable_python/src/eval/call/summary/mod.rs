@@ -31,7 +31,7 @@ use self::key::{Form, Key};
 use crate::domain::heap::{Heap, Marks, ObjectId, Shared};
 use crate::domain::reads::{self, Read, Recorder};
 use crate::domain::state::State;
-use crate::domain::value::{Array, Function, Sym, Value};
+use crate::domain::value::{Array, Function, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::budget::CutCalls;
 use crate::eval::call::calls::Arguments;
@@ -154,7 +154,10 @@ impl<'p> Machine<'p> {
         if !nothing_known && (recordings_since_hit >= MAX_RECORDINGS_WITHOUT_HIT || !self.is_clean()) {
             return None;
         }
-        let (key, form) = key::key(&self.state, function, arguments, self.outside_dependencies())?;
+        let first = arguments.positional.first().map(|first| &first.kind);
+        let is_own_receiver = matches!(first, Some(Kind::Object(id)) if self.is_own(*id));
+        let outside = self.outside_dependencies();
+        let (key, form) = key::key(&self.state, function, arguments, outside, is_own_receiver)?;
         let none_measured = form.arrays.iter().all(|array| !self.is_measured(array));
         let (function, held) = (Rc::clone(function), arguments.clone());
         none_measured.then_some(CallQuery { key, form, function, nothing_known, _pinned: held })
