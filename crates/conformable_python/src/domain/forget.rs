@@ -54,6 +54,15 @@ impl<'p> Heap<'p> {
         object.visit_values(&mut |value| _ = self.forget(value));
     }
 
+    /// Of an instance nothing but its class is known from here on.
+    pub fn open(&mut self, id: ObjectId) {
+        self.update(id, |object| {
+            if let Object::Instance { open, .. } = object {
+                *open = true;
+            }
+        });
+    }
+
     /// The functions that an unknown value may be since this was last asked.
     pub fn take_lost_functions(&mut self) -> Vec<Rc<Function<'p>>> {
         std::mem::take(&mut self.lost_functions)
@@ -75,11 +84,7 @@ impl<'p> Heap<'p> {
             // They are read, and never written to.
             Object::Range(_) | Object::TupleOf { .. } | Object::Iterator(_) => {}
             Object::View { dict, .. } => return self.forget_all(&Kind::Object(*dict).into(), met),
-            Object::Instance { .. } => self.update(id, |object| {
-                if let Object::Instance { open, .. } = object {
-                    *open = true;
-                }
-            }),
+            Object::Instance { .. } => self.open(id),
             Object::List(_) | Object::ListOf { .. } | Object::Dict(_) | Object::Set(_) => {
                 self.share(id, &Shared(Rc::new(Object::Escaped)));
             }

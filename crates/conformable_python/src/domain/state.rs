@@ -300,11 +300,7 @@ impl<'p> State<'p> {
                 let Some(name) = key.str_value().map(|name| Name::new(Sym::new(name))) else { continue };
                 // It stands in the dict, and what the class has is found before it.
                 if self.is_decided_by_class(owner, name) {
-                    self.heap.update(owner, |object| {
-                        if let Object::Instance { open, .. } = object {
-                            *open = true;
-                        }
-                    });
+                    self.heap.open(owner);
                 } else {
                     self.attribute(owner, name, value.clone());
                 }
@@ -328,11 +324,7 @@ impl<'p> State<'p> {
                 }
             });
         } else {
-            self.heap.update(owner, |object| {
-                if let Object::Instance { open, .. } = object {
-                    *open = true;
-                }
-            });
+            self.heap.open(owner);
         }
     }
 

@@ -127,9 +127,7 @@ pub struct Changes {
     /// The innermost function and class around the statements being visited.
     function: Option<TextRange>,
     class: Option<TextRange>,
-    /// Attributes with computed names are set: any.
-    computed: bool,
-    /// They are set of something else than `self` or `cls`.
+    /// Attributes with computed names are set of something else than `self` or `cls`: any.
     computed_of_others: bool,
     /// Attributes with computed names are set to methods: `setattr(self, name, function.__get__(self))`.
     pub binds_methods: bool,
@@ -163,7 +161,7 @@ impl Changes {
     pub fn of(body: &[Stmt]) -> Changes {
         let mut changes = Changes::default();
         body.iter().for_each(|statement| changes.visit_stmt(statement));
-        changes.fills_modules = changes.finds_modules && fills_modules(body, changes.computed);
+        changes.fills_modules = changes.finds_modules && fills_modules(body, changes.computed());
         changes
     }
 
@@ -174,9 +172,14 @@ impl Changes {
         changes
     }
 
+    /// Does it set attributes with computed names?
+    fn computed(&self) -> bool {
+        self.computed_of_others || !self.computed_in.is_empty()
+    }
+
     /// May it set an attribute of this name, of any object?
     pub fn sets_attribute(&self, name: Sym) -> bool {
-        self.computed || self.sets_by_name(name)
+        self.computed() || self.sets_by_name(name)
     }
 
     /// May it set an attribute of this name of an instance of these classes? What is set of `self` or `cls` is set of the
@@ -198,7 +201,7 @@ impl Changes {
 
     /// May it set an attribute of this name of an object that has been made?
     pub fn sets_later(&self, name: Sym) -> bool {
-        self.computed || self.attributes.contains(&name) || self.later_attributes.contains(&name)
+        self.computed() || self.attributes.contains(&name) || self.later_attributes.contains(&name)
     }
 
     /// Of the functions that stand in these classes, is this the only one that sets an attribute of that name, and is it
@@ -206,13 +209,13 @@ impl Changes {
     pub fn is_only_setter(&self, name: Sym, function: TextRange, classes: &[TextRange]) -> bool {
         let setters = self.setters.get(&name).map_or(&[][..], Vec::as_slice);
         let is_in_class = |setter: &TextRange| classes.iter().any(|class| class.contains_range(*setter));
-        let is_known = !self.computed && !self.attributes.contains(&name) && setters.len() < MOST_SETTERS;
+        let is_known = !self.computed() && !self.attributes.contains(&name) && setters.len() < MOST_SETTERS;
         is_known && setters.iter().filter(|setter| is_in_class(setter)).all(|setter| *setter == function)
     }
 
     /// Adds the attributes that it, as a method, may set of its class: `self.x = ...` sets none.
     pub fn add_attributes_of_its_class(&self, set: &mut AttributesSet) {
-        set.any |= self.computed;
+        set.any |= self.computed();
         set.names.extend(self.attributes.iter().chain(&self.class_attributes));
     }
 
@@ -323,7 +326,6 @@ impl Changes {
 
     /// An attribute with a computed name is set of it.
     fn sets_computed(&mut self, of: Option<&Expr>) {
-        self.computed = true;
         match of {
             Some(of) if is_own(of) => _ = self.computed_in.insert(self.class),
             _ => self.computed_of_others = true,

@@ -84,11 +84,7 @@ impl<'p> Evaluator<'p> {
         }
         // What fails gives no instance. Which methods it would have had is known all the same, and no attribute.
         if self.state.refuted && !failed_before {
-            self.state.heap.update(id, |object| {
-                if let Object::Instance { open, .. } = object {
-                    *open = true;
-                }
-            });
+            self.state.heap.open(id);
         }
         instance
     }

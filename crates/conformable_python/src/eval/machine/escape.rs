@@ -182,11 +182,7 @@ impl<'p> Machine<'p> {
             // What it was has escaped before.
             Object::Instance { open: true, .. } => {}
             Object::Instance { class, .. } => {
-                self.state.heap.update(id, |object| {
-                    if let Object::Instance { open, .. } = object {
-                        *open = true;
-                    }
-                });
+                self.state.heap.open(id);
                 self.escape_class(class);
             }
         }

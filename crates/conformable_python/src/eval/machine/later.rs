@@ -129,11 +129,7 @@ fn is_of_open_instance(machine: &mut Machine<'_>, value: &Value<'_>) -> bool {
     let Kind::Object(id) = value.kind else { return false };
     let Object::Instance { open, .. } = machine.state.heap.get(id) else { return false };
     if !open {
-        machine.state.heap.update(id, |object| {
-            if let Object::Instance { open, .. } = object {
-                *open = true;
-            }
-        });
+        machine.state.heap.open(id);
     }
     true
 }
