@@ -115,11 +115,10 @@ impl<'p> Machine<'p> {
         let dependencies = container.dependencies.and(key.dependencies);
         let is_given = is_given(self, container);
         let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).caused_by_given(container, is_given);
-        // How long a list is at a moment is what conditions on the way are most often about.
         let grows = matches!(container.kind, Kind::Object(_)) && self.state.guards.is_any();
         self.refute(match grows {
             true => refusal.heeding_all().resting_on(dependencies.and(Dependencies::OUTSIDE)),
-            false => refusal.heeding_passes().resting_on(dependencies),
+            false => refusal.heeding_passes().resting_on(of_a_moment(container).and(dependencies)),
         });
     }
 
@@ -299,6 +298,13 @@ pub fn known_slice(parts: &[Value<'_>; 3], len: usize) -> Option<Vec<usize>> {
         at += step;
     }
     Some(places)
+}
+
+/// What the length of a container rests on beside the container. How long a list is at a moment is what conditions on the
+/// way are most often about, those of whoever calls a method of what has it too.
+pub fn of_a_moment(container: &Value<'_>) -> Dependencies {
+    let is_given = matches!(container.kind, Kind::Object(_)) && container.dependencies.is_of_parameters();
+    if is_given { Dependencies::OUTSIDE } else { Dependencies::LOCAL }
 }
 
 /// Is the key of a list, a tuple or a text neither an index nor a slice? Then it is reported.

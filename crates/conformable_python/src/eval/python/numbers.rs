@@ -11,6 +11,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::tuple_of;
+use crate::eval::python::indexing::of_a_moment;
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -133,7 +134,9 @@ fn extreme_of_nothing<'p>(
     }
     let Some(given) = arguments.positional.first() else { return Value::unknown() };
     let message = format!("{}() of nothing: the iterable is empty", if largest { "max" } else { "min" });
-    machine.refute(Refusal::of(rules::OUT_OF_RANGE, range, message).resting_on_value(given).raising("ValueError"));
+    let dependencies = given.dependencies.and(of_a_moment(given));
+    let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).resting_on_value(given).resting_on(dependencies);
+    machine.refute(refusal.heeding_all().raising("ValueError"));
     Value::unknown()
 }
 
