@@ -40,7 +40,7 @@ class SectionProxy:
         return fallback if input() else bool(input())
 
 
-class ConfigParser:
+class RawConfigParser:
     def __init__(self, *args, **options):
         # A text may be missing, or be what an interpolation of the program's own makes of it.
         self._texts = "allow_no_value" not in options and "interpolation" not in options and not args
@@ -86,4 +86,5 @@ class ConfigParser:
         return _given(bool(input()), options)
 
 
-RawConfigParser = ConfigParser
+class ConfigParser(RawConfigParser):
+    pass

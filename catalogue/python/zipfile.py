@@ -33,7 +33,7 @@ class ZipFile:
         return input().encode()
 
     def open(self, name, mode="r", pwd=None, *, force_zip64=False):
-        return ZipExtFile(None, mode, None)
+        return ZipExtFile(None, mode, None) if mode == "r" else anything(name)
 
     def write(self, filename, arcname=None, compress_type=None, compresslevel=None):
         pass

@@ -4,8 +4,8 @@
 //! much of it: `np.stack(rows)` has `len(rows)` rows. A refusal that is about the length holds for
 //! none but those that were tried. This knows no function.
 
-use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
+use conformable_types::term;
+use conformable_types::{Dim, Shape, Ty, TyKind};
 
 use crate::alternatives::{Match, among};
 use crate::bind::BoundCall;
@@ -149,9 +149,7 @@ fn extended_dim(first: Dim, second: Dim, third: Dim, length: Dim) -> Option<Dim>
 fn is_each(dim: Dim) -> bool {
     let mut found = false;
     term::visit_dim(dim, &mut |leaf| {
-        if let Leaf::Atom(atom) = leaf {
-            found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. });
-        }
+        found |= leaf.fresh().is_some_and(|(_, kind)| kind.is_of_each());
     });
     found
 }

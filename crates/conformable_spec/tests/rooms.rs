@@ -45,7 +45,7 @@ fn collect(folder: &Path, files: &mut BTreeMap<String, String>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else {
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
             let name = path.strip_prefix(sources()).expect("below eval").to_string_lossy().replace('\\', "/");
             let text = std::fs::read_to_string(&path).expect("UTF-8");
             let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();

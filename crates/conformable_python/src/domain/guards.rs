@@ -58,6 +58,11 @@ impl Guards {
         self.iter().any(|guard| guard.counts)
     }
 
+    /// Is none of them anything else?
+    pub fn ask_only_for_items(&self) -> bool {
+        self.iter().all(|guard| guard.counts)
+    }
+
     fn count(&self) -> u32 {
         self.0.as_ref().map_or(0, |link| link.count)
     }

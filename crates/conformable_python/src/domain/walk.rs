@@ -4,8 +4,9 @@
 use std::rc::Rc;
 
 use conformable_solver::effort;
+use conformable_types::Dim;
 
-use crate::domain::heap::{Object, ObjectId};
+use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::value::{Class, Descriptor, Function, Kind, TupleClass, Value};
 
 impl<'p> Kind<'p> {
@@ -222,6 +223,17 @@ impl<'p> Object<'p> {
             Object::Range(items) | Object::Iterator(items) => items.values().for_each(see),
             Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => names.values().for_each(see),
             Object::View { .. } | Object::Escaped => {}
+        }
+    }
+
+    /// Nobody knows how many there are in it, where the count is one of these.
+    pub fn forget_counts(&mut self, is_one: impl Fn(Dim) -> bool) {
+        match self {
+            Object::ListOf { len, .. } | Object::TupleOf { len, .. } if is_one(*len) => *len = Dim::any(),
+            Object::Range(Items::Each(_, count)) | Object::Iterator(Items::Each(_, count)) => {
+                *count = count.filter(|count| !is_one(*count));
+            }
+            _ => {}
         }
     }
 

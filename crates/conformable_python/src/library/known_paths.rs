@@ -46,6 +46,14 @@ pub struct KnownPaths {
     pub modules: FxHashSet<String>,
     /// Functions of Python's that only look at what they are given.
     pub reading_functions: FxHashSet<String>,
+    /// Functions that do nothing to a module that they are given but to give what it has.
+    pub module_readers: FxHashSet<String>,
+    /// Functions that find a module by its name, by their last name.
+    pub module_finders: FxHashSet<String>,
+    /// Functions that exchange what a text names, by their last name.
+    pub exchanging_functions: FxHashSet<String>,
+    /// Words by which a program asks what a function takes.
+    pub signature_questions: FxHashSet<String>,
     /// Functions and methods that answer for a property of their argument, by whatever name they are imported.
     pub property_questions: FxHashSet<String>,
     /// Names of flags that say which Python runs: no code binds them anew.

@@ -14,6 +14,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::library::known_paths::KNOWN;
+use crate::syntax::exchanges::{exchanged_by, patches};
 use crate::syntax::filled_modules::{fills_modules, is_sys_modules};
 
 /// An attribute that so many functions of a module set is set by any.
@@ -149,6 +150,8 @@ pub struct Changes {
     /// Names of functions and classes of any module that it has others exchange, by a text: `patch("here.there.name")`,
     /// `patch.object(there, "name")`.
     exchanged: FxHashSet<Sym>,
+    /// Those of calls that do nothing else.
+    patched: FxHashSet<Sym>,
     /// The names that it calls as functions.
     called: FxHashSet<Sym>,
     /// The objects, `self` left out, of which it sets attributes by name, with these; no attribute is any.
@@ -242,6 +245,11 @@ impl Changes {
     /// Does it say by a text that an attribute of this name is exchanged, of whatever?
     pub fn exchanges_by_text(&self, name: Sym) -> bool {
         self.exchanged.contains(&name)
+    }
+
+    /// May it have put something else in the place of a name of Python's own?
+    pub fn patches(&self, name: Sym) -> bool {
+        self.patched.contains(&name)
     }
 
     /// The names whose containers it may change, and those of objects, but `self`, of which it sets attributes.
@@ -405,6 +413,7 @@ impl Changes {
             _ => false,
         };
         self.exchanged.extend(exchanged_by(call));
+        self.patched.extend(exchanged_by(call).filter(|_| patches(call)));
         if !looks {
             call.arguments.args.iter().for_each(|argument| self.handed_on(argument));
             call.arguments.keywords.iter().for_each(|keyword| self.handed_on(&keyword.value));
@@ -415,27 +424,6 @@ impl Changes {
 /// `self`, `cls`: the object that a method is of, or its class.
 fn is_own(expression: &Expr) -> bool {
     matches!(expression, Expr::Name(name) if matches!(name.id.as_str(), "self" | "cls"))
-}
-
-/// The name that a call says by a text: the last one of a dotted path, or one behind the object that has it.
-fn exchanged_by(call: &ExprCall) -> Option<Sym> {
-    let is_name = |text: &str| {
-        !text.is_empty()
-            && !text.starts_with(|letter: char| letter.is_ascii_digit())
-            && text.chars().all(|letter| letter == '_' || letter.is_alphanumeric())
-    };
-    match &*call.arguments.args {
-        [Expr::StringLiteral(path), ..] => {
-            let path = path.value.to_str();
-            let (_, name) = path.rsplit_once('.')?;
-            path.split('.').all(is_name).then(|| Sym::new(name))
-        }
-        [Expr::Name(_) | Expr::Attribute(_), Expr::StringLiteral(name), ..] if call.func.is_attribute_expr() => {
-            let name = name.value.to_str();
-            is_name(name).then(|| Sym::new(name))
-        }
-        _ => None,
-    }
 }
 
 /// Is a function bound to an object here: `function.__get__(self)`, `MethodType(function, self)`?

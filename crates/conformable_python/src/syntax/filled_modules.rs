@@ -12,11 +12,6 @@ use rustc_hash::FxHashSet;
 
 use crate::library::known_paths::KNOWN;
 
-/// Functions that do nothing to a module that they are given but to give what it has.
-const LOOKING: [&str; 5] = ["getattr", "hasattr", "vars", "dir", "reload"];
-/// Names of functions that find a module by its name.
-const FINDING: [&str; 2] = ["import_module", "__import__"];
-
 /// Does this code, which sets attributes with computed names if `sets_computed`, fill modules?
 pub fn fills_modules(body: &[Stmt], sets_computed: bool) -> bool {
     let mut found = FoundModules { is_first: true, ..FoundModules::default() };
@@ -75,7 +70,7 @@ impl<'a> FoundModules<'a> {
             Expr::Name(name) => name.ctx.is_load() && self.namespaces.contains(name.id.as_str()),
             Expr::Attribute(attribute) => attribute.attr.as_str() == "__dict__" && self.is_module(&attribute.value),
             Expr::Call(call) => {
-                is_named(&call.func, &["vars"])
+                is_named(&call.func, |name| name == "vars")
                     && call.arguments.args.first().is_some_and(|first| self.is_module(first))
             }
             _ => false,
@@ -90,7 +85,8 @@ impl<'a> FoundModules<'a> {
     fn bound(&mut self, target: &'a Expr, value: &'a Expr) {
         for part in parts(value) {
             let Expr::Name(name) = target else { continue };
-            let is_found = matches!(part, Expr::Call(call) if is_named(&call.func, &FINDING));
+            let is_found =
+                matches!(part, Expr::Call(call) if is_named(&call.func, |name| KNOWN.module_finders.contains(name)));
             if self.is_module(part) || is_found {
                 self.modules.insert(name.id.as_str());
                 if is_found || self.is_imported(part) {
@@ -108,7 +104,7 @@ impl<'a> FoundModules<'a> {
     fn call(&mut self, call: &ExprCall) {
         let arguments = &call.arguments;
         let first = arguments.args.first();
-        if let (true, Some(first)) = (is_named(&call.func, &["setattr", "delattr"]), first)
+        if let (true, Some(first)) = (is_named(&call.func, |name| matches!(name, "setattr" | "delattr")), first)
             && self.is_module(first)
         {
             self.only_looks(first);
@@ -123,7 +119,7 @@ impl<'a> FoundModules<'a> {
                 matches!(attribute.attr.as_str(), "reload" | "update" | "getmembers" | "getsource" | "getfile")
             }
             Expr::Name(name) => {
-                KNOWN.reading_functions.contains(name.id.as_str()) || LOOKING.contains(&name.id.as_str())
+                KNOWN.reading_functions.contains(name.id.as_str()) || KNOWN.module_readers.contains(name.id.as_str())
             }
             _ => false,
         };
@@ -197,10 +193,10 @@ fn parts(expression: &Expr) -> Vec<&Expr> {
 }
 
 /// Is it one of these names, or an attribute of such a name?
-fn is_named(expression: &Expr, names: &[&str]) -> bool {
+pub fn is_named(expression: &Expr, is: impl Fn(&str) -> bool) -> bool {
     match expression {
-        Expr::Name(name) => names.contains(&name.id.as_str()),
-        Expr::Attribute(attribute) => names.contains(&attribute.attr.as_str()),
+        Expr::Name(name) => is(&name.id),
+        Expr::Attribute(attribute) => is(&attribute.attr),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Fact, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Comparison, Constraint};
-use conformable_types::{Atom, AtomData, Device, Dim, Elem, FreshKind, Order, Seq, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Device, Dim, Elem, Order, Seq, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::places;
@@ -154,7 +154,7 @@ impl LeafNames {
         let leaf = Leaf::Atom(atom);
         let named = leaf.named(name);
         // One that stands for each of several sizes is none.
-        let is_one = leaf.fresh().is_some_and(|(_, kind)| !matches!(kind, FreshKind::Each | FreshKind::EachInt));
+        let is_one = leaf.fresh().is_some_and(|(_, kind)| !kind.is_of_each());
         let is_free = is_one && !self.leaves.contains_key(&leaf) && !self.leaves.values().any(|known| *known == named);
         if is_free {
             self.leaves.insert(leaf, named);

@@ -33,6 +33,13 @@ pub enum FreshKind {
     Var,
 }
 
+impl FreshKind {
+    /// Does each of the values that one stands for have its own?
+    pub fn is_of_each(self) -> bool {
+        matches!(self, FreshKind::Each | FreshKind::EachInt)
+    }
+}
+
 /// What an atom is. Build atoms through [`Dim`]'s constructors, which normalise.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AtomData {

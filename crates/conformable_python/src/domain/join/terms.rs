@@ -108,7 +108,7 @@ impl<'s> Terms<'s> {
 
     /// What stands for several values has sizes of each of them: one value's own would be all values'.
     fn may_stand(&self, kind: FreshKind) -> bool {
-        !self.each || matches!(kind, FreshKind::Each | FreshKind::EachInt)
+        !self.each || kind.is_of_each()
     }
 
     fn goes_on(&self, seq: Seq) -> bool {
@@ -217,8 +217,7 @@ impl<'s> Terms<'s> {
 
 /// Is it a size that each of several values has for itself?
 fn is_of_each(dim: Dim) -> bool {
-    let kind = dim.as_atom().map(|atom| atom.data());
-    matches!(kind, Some(AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. }))
+    matches!(dim.as_atom().map(|atom| atom.data()), Some(AtomData::Fresh { kind, .. }) if kind.is_of_each())
 }
 
 /// Bounds that stay: no more than the sign.

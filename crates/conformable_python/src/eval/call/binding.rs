@@ -15,6 +15,7 @@ use crate::eval::call::instantiation::MADE;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::machine::tuple_of;
 use crate::front::rules;
+use crate::library::known_paths::KNOWN;
 
 impl<'p> Machine<'p> {
     /// The values of a function's parameters, and what each depends on in the caller's terms.
@@ -29,11 +30,18 @@ impl<'p> Machine<'p> {
         let Binding { slots, error } = arguments.bind(&params);
         if let Some(error) = error {
             if !arguments.open {
-                let name = if function.name.as_str() == MADE { function.owner } else { None };
-                let message = format!("{}() {error}", name.unwrap_or(function.name));
+                let owner = if function.name.as_str() == MADE { function.owner } else { None };
+                let name = owner.unwrap_or(function.name);
+                let message = format!("{name}() {error}");
                 // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
-                let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies);
-                self.refute(refusal.heeding_all());
+                let asked = if is_asked_what_it_takes(self, function, &error, range) {
+                    Dependencies::OUTSIDE
+                } else {
+                    Dependencies::LOCAL
+                };
+                let dependencies = arguments.dependencies.and(asked);
+                let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(dependencies);
+                self.refute(refusal.heeding_conditions());
                 // What it would have done with them is not what is known of them.
                 arguments.values().for_each(|value| self.escape(value));
             }
@@ -102,6 +110,29 @@ impl<'p> Machine<'p> {
         shown.truncate(4);
         shown.join(", ")
     }
+}
+
+/// Does an undecided test on the way to a call ask what the function takes? It names it, and says `signature` or, in
+/// quotes, the argument that doesn't fit.
+fn is_asked_what_it_takes(
+    machine: &Machine<'_>,
+    function: &Function<'_>,
+    error: &ArgumentError,
+    call: TextRange,
+) -> bool {
+    // A class is called by its own name.
+    let special = function.name.as_str().starts_with("__");
+    let name = function.owner.filter(|_| special).unwrap_or(function.name);
+    let mut words: Vec<String> = KNOWN.signature_questions.iter().cloned().collect();
+    if let ArgumentError::Repeated { name, .. } | ArgumentError::Unexpected { name, .. } = error {
+        words.extend(['"', '\''].map(|quote| format!("{quote}{name}{quote}")));
+    }
+    let module = machine.module();
+    let tests = machine.state.guards.iter().filter_map(|guard| guard.place);
+    tests.filter(|(of, test)| *of == module.id && !test.contains_range(call)).any(|(_, test)| {
+        let text = module.text(test);
+        text.contains(name.as_str()) && words.iter().any(|word| text.contains(word))
+    })
 }
 
 /// What `*rest` is behind so many parameters, where so many more are given as a list has.

@@ -207,6 +207,10 @@ impl<'p> Machine<'p> {
     /// A scalar type is called: `np.float64(x)`.
     pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
         let TyKind::DType(elem) = ty.kind() else { return Value::unknown() };
+        // It gives back what it is given.
+        if elem.dtype() == Some(DType::OBJECT) {
+            return if arguments.positional.is_empty() { Value::none() } else { Value::unknown() };
+        }
         let Some(argument) = arguments.positional.first() else { return Value::data(Ty::scalar(*elem)) };
         let shaped = match &argument.kind {
             Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),

@@ -112,6 +112,11 @@ impl Refusal {
         Refusal { heeds: Heeds::AllGuards, ..self }
     }
 
+    /// Conditions are about it, but not whether a loop has an item.
+    pub fn heeding_conditions(self) -> Refusal {
+        Refusal { heeds: Heeds::Conditions, ..self }
+    }
+
     pub fn raising(self, exception: &'static str) -> Refusal {
         Refusal { exception, ..self }
     }

@@ -20,6 +20,8 @@ pub enum Heeds {
     /// Those that are opaque, and among passes whether there is one more: an index that counts passes is in
     /// range in as many as there are.
     Passes,
+    /// All but whether there is an item: it is about what a condition is for, and a loop is written for what has items.
+    Conditions,
     /// All: it is about what conditions of any kind are most often about, such as whether a value is given.
     AllGuards,
 }
@@ -45,6 +47,8 @@ pub struct Circumstances {
     /// There are undecided tests on the way in this frame; opaque ones.
     pub guarded: bool,
     pub guarded_opaquely: bool,
+    /// All of them are whether there is an item, or one more.
+    pub only_for_items: bool,
     /// An expression before it on this path was refuted.
     pub refuted: bool,
     /// The value that is at fault was reported before on this path.
@@ -107,6 +111,7 @@ impl Circumstances {
             heeds: Heeds::OpaqueGuards,
             guarded: guards.is_any(),
             guarded_opaquely: guards.is_opaque(),
+            only_for_items: guards.ask_only_for_items(),
             refuted: false,
             same_cause: false,
             doubtful: false,
@@ -116,6 +121,7 @@ impl Circumstances {
     fn is_guarded(&self) -> bool {
         match self.heeds {
             Heeds::OpaqueGuards | Heeds::Passes => self.guarded_opaquely,
+            Heeds::Conditions => self.guarded && !self.only_for_items,
             Heeds::AllGuards => self.guarded,
         }
     }

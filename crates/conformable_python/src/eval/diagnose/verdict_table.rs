@@ -47,16 +47,22 @@ fn all() -> Vec<([&'static str; 4], Circumstances)> {
         ("script argument", Dependencies::ARGUMENT),
     ];
     let guards = [
-        ("none", false, false, Heeds::OpaqueGuards),
-        ("none", false, false, Heeds::AllGuards),
-        ("independent", true, false, Heeds::OpaqueGuards),
-        ("independent, heeded", true, false, Heeds::AllGuards),
-        ("opaque", true, true, Heeds::OpaqueGuards),
-        ("opaque", true, true, Heeds::AllGuards),
+        ("none", (false, false, true), Heeds::OpaqueGuards),
+        ("none", (false, false, true), Heeds::AllGuards),
+        ("none", (false, false, true), Heeds::Conditions),
+        ("independent", (true, false, false), Heeds::OpaqueGuards),
+        ("independent", (true, false, true), Heeds::OpaqueGuards),
+        ("independent", (true, false, true), Heeds::Conditions),
+        ("independent, heeded", (true, false, false), Heeds::AllGuards),
+        ("independent, heeded", (true, false, true), Heeds::AllGuards),
+        ("independent, heeded", (true, false, false), Heeds::Conditions),
+        ("opaque", (true, true, false), Heeds::OpaqueGuards),
+        ("opaque", (true, true, false), Heeds::AllGuards),
+        ("opaque", (true, true, false), Heeds::Conditions),
     ];
     for (claim_word, claim) in claims {
         for (base_word, dependencies) in bases {
-            for (guard_word, guarded, guarded_opaquely, heeds) in guards {
+            for (guard_word, (guarded, guarded_opaquely, only_for_items), heeds) in guards {
                 for (refuted, same_cause, doubtful) in
                     [(false, false, false), (true, false, false), (true, true, false), (false, false, true)]
                 {
@@ -72,6 +78,7 @@ fn all() -> Vec<([&'static str; 4], Circumstances)> {
                         heeds,
                         guarded,
                         guarded_opaquely,
+                        only_for_items,
                         refuted,
                         same_cause,
                         doubtful,

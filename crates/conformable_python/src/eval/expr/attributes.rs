@@ -16,6 +16,7 @@ use crate::eval::call::instantiation::Initializer;
 use crate::eval::call::parameters::set_of_function;
 use crate::eval::catalogue_bridge::members::attribute_of_items;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
+use crate::eval::machine::later::builtin_now;
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::attributes::{exchange_methods, is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
@@ -469,6 +470,8 @@ impl<'p> Evaluator<'p> {
         let whole = self.frame().around.unwrap_or(own);
         let key = Name::new(name);
         let mut scope = Some(own);
+        // A comprehension's scopes are the function's own.
+        let mut is_beyond = false;
         let mut looked = 0;
         while let Some(current) = scope {
             looked += 1;
@@ -478,7 +481,7 @@ impl<'p> Evaluator<'p> {
             let (value, parent) = self.state.heap.look_up(current, key);
             if let Some(value) = value.cloned() {
                 // A captured value depends on what is outside, unless outside is the root.
-                let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
+                let captured = is_beyond && self.frame().function.is_some() && !self.is_definition(&value);
                 // A global that functions bind anew holds what any of them put there, at any time.
                 if captured && parent.is_none() && self.module().rebinds(name) {
                     // It may be this value all the same, and be changed under that name.
@@ -493,9 +496,10 @@ impl<'p> Evaluator<'p> {
             if current == whole && self.is_own_name(name) {
                 return Value::unknown();
             }
+            is_beyond |= current == whole;
             scope = parent;
         }
-        let found = is_builtin(name.as_str()).then(|| Value::from(Kind::Builtin(name)));
+        let found = is_builtin(name.as_str()).then(|| builtin_now(self, name));
         match self.lookup_in(self.outermost(own), Sym::new("*")) {
             None => found.unwrap_or_else(Value::unknown),
             Some(star) => {

@@ -64,14 +64,14 @@ impl Map for Renaming<'_> {
 }
 
 fn is_each(atom: Atom) -> bool {
-    matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. })
+    matches!(atom.data(), AtomData::Fresh { kind, .. } if kind.is_of_each())
 }
 
 /// Does it speak of what each of several values has of its own?
 pub fn speaks_of_each(fact: &Fact) -> bool {
     let mut does = false;
     let mut look = |leaf: Leaf| {
-        does |= leaf.fresh().is_some_and(|(_, kind)| matches!(kind, FreshKind::Each | FreshKind::EachInt));
+        does |= leaf.fresh().is_some_and(|(_, kind)| kind.is_of_each());
     };
     fact.terms().iter().for_each(|term| term::visit_term(term, &mut look));
     does
@@ -136,9 +136,17 @@ pub fn made_of_each<'p, I: DerefMut<Target = Machine<'p>>>(
             objects_of(value, &mut open);
             *value = run.each_of(value, since.atoms);
         });
+        // Each has its own.
+        object.forget_counts(|count| is_made_since(count, since.atoms));
         run.state.heap.set(id, object);
     }
     run.each_of(&made, since.atoms)
+}
+
+fn is_made_since(count: Dim, since: u64) -> bool {
+    let mut is = false;
+    term::visit_dim(count, &mut |leaf| is |= leaf.fresh().is_some_and(|(id, _)| is_since(id, since)));
+    is
 }
 
 fn objects_of(value: &Value<'_>, objects: &mut Vec<ObjectId>) {

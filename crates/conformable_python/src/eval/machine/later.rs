@@ -15,6 +15,14 @@ use crate::eval::machine::writers::is_special;
 use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
 
+/// What a name of Python's own is: the root's module may have it exchanged.
+pub fn builtin_now<'p>(machine: &Machine<'p>, name: Sym) -> Value<'p> {
+    match machine.frames.first() {
+        Some(frame) if frame.module.changes().patches(name) => Value::unknown(),
+        _ => Kind::Builtin(name).into(),
+    }
+}
+
 impl<'p> Machine<'p> {
     /// Does this root run some time after all that was made before it?
     fn is_later(&self) -> bool {
