@@ -18,7 +18,7 @@ use crate::front::source::{self, ModuleSource, NoModules, SourceFile};
 use crate::front::why::Considered;
 use crate::library::models;
 use crate::syntax::array_code::array_code;
-use crate::syntax::changes::ChangesElsewhere;
+use crate::syntax::changes_elsewhere::ChangesElsewhere;
 use crate::syntax::docstrings;
 use crate::syntax::sites::{NotEvaluated, not_evaluated};
 use crate::syntax::units::{Unit, Units};

@@ -5,13 +5,11 @@
 //! what it was then only if no code of the program could have changed it since: this is read off the syntax,
 //! by names alone. A name that means different things in different places counts as changed in all of them.
 
-use std::hash::{Hash, Hasher};
-
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use ruff_text_size::TextRange;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::library::known_paths::KNOWN;
 use crate::syntax::exchanges::{exchanged_by, patches};
@@ -19,60 +17,6 @@ use crate::syntax::filled_modules::{fills_modules, is_sys_modules};
 
 /// An attribute that so many functions of a module set is set by any.
 const MOST_SETTERS: usize = 64;
-
-/// What the code of a program may change of other modules than its own.
-#[derive(Debug, Default)]
-pub struct ChangesElsewhere {
-    /// Names and attributes whose containers may be changed.
-    pub contents: FxHashSet<Sym>,
-    /// Those of objects that somebody is given.
-    pub handed_on: FxHashSet<Sym>,
-    /// Attributes that are set of modules, classes and other objects.
-    pub attributes: FxHashSet<Sym>,
-    /// The same with the names of these, of a dotted name the last; no attribute is any.
-    pub attributes_of: FxHashSet<(Sym, Option<Sym>)>,
-    /// Definitions that the fixtures of all tests may exchange.
-    pub exchanged: FxHashSet<Sym>,
-    /// Functions with computed names may be put into modules with computed names.
-    pub fills_modules: bool,
-}
-
-impl ChangesElsewhere {
-    pub fn add(&mut self, changes: &Changes) {
-        let (contents, attributes) = changes.of_others();
-        self.contents.extend(contents);
-        self.handed_on.extend(changes.handed_on_of_others());
-        self.attributes.extend(attributes);
-        self.attributes_of.extend(changes.attributes_of_others());
-        self.fills_modules |= changes.fills_modules;
-    }
-
-    /// All of it as a number.
-    pub fn fingerprint(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        for names in [&self.contents, &self.handed_on, &self.attributes, &self.exchanged] {
-            let mut names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-            names.sort_unstable();
-            names.hash(&mut hasher);
-        }
-        let pairs = self.attributes_of.iter().map(|(of, name)| (of.as_str(), name.map_or("", |name| name.as_str())));
-        let mut pairs: Vec<(&str, &str)> = pairs.collect();
-        pairs.sort_unstable();
-        pairs.hash(&mut hasher);
-        self.fills_modules.hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// May another module set an attribute of this name of a class, whose name it says?
-    pub fn sets_attribute_of(&self, class: Sym, name: Sym) -> bool {
-        [None, Some(name)].iter().any(|name| self.attributes_of.contains(&(class, *name)))
-    }
-
-    /// The module prepares others: it runs around each of their functions.
-    pub fn add_fixtures(&mut self, changes: &Changes) {
-        self.exchanged.extend(changes.exchanged.iter().chain(&changes.attributes));
-    }
-}
 
 /// What an attribute is set of: `Model`, or `models.Model` by its last name.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -87,6 +31,12 @@ impl Holder {
             Expr::Name(name) => Some(Holder::Name(Sym::new(&name.id))),
             Expr::Attribute(attribute) => Some(Holder::Attribute(Sym::new(&attribute.attr))),
             _ => None,
+        }
+    }
+
+    fn name(self) -> Sym {
+        match self {
+            Holder::Name(name) | Holder::Attribute(name) => name,
         }
     }
 }
@@ -125,6 +75,9 @@ pub struct Changes {
     set_in: FxHashMap<Sym, FxHashSet<Option<TextRange>>>,
     /// The same of attributes with computed names.
     computed_in: FxHashSet<Option<TextRange>>,
+    /// Its classes, each with its name; and of each name the last names of what it derives from.
+    classes: FxHashMap<TextRange, Sym>,
+    bases: FxHashMap<Sym, Vec<Sym>>,
     /// The innermost function and class around the statements being visited.
     function: Option<TextRange>,
     class: Option<TextRange>,
@@ -135,7 +88,7 @@ pub struct Changes {
     /// It mentions `sys.modules`.
     finds_modules: bool,
     /// It looks modules up, and puts what it likes into them.
-    fills_modules: bool,
+    pub fills_modules: bool,
     /// Names whose containers are changed in place, or given to whoever may do so.
     named_contents: FxHashSet<Sym>,
     /// The names of what it gives to others, which may do with it what they like.
@@ -207,13 +160,36 @@ impl Changes {
         self.computed() || self.attributes.contains(&name) || self.later_attributes.contains(&name)
     }
 
-    /// Of the functions that stand in these classes, is this the only one that sets an attribute of that name, and is it
-    /// set of nothing but `self`?
+    /// Of the functions that stand in these classes, and in those of the module that derive from the first, is this the only
+    /// one that sets an attribute of that name, and is it set of nothing but `self`?
     pub fn is_only_setter(&self, name: Sym, function: TextRange, classes: &[TextRange]) -> bool {
         let setters = self.setters.get(&name).map_or(&[][..], Vec::as_slice);
         let is_in_class = |setter: &TextRange| classes.iter().any(|class| class.contains_range(*setter));
         let is_known = !self.computed() && !self.attributes.contains(&name) && setters.len() < MOST_SETTERS;
-        is_known && setters.iter().filter(|setter| is_in_class(setter)).all(|setter| *setter == function)
+        is_known
+            && setters.iter().filter(|setter| is_in_class(setter)).all(|setter| *setter == function)
+            && !self.is_set_below(name, classes)
+    }
+
+    /// Does a class that derives from the first of these, and is none of them, set an attribute of that name?
+    fn is_set_below(&self, name: Sym, classes: &[TextRange]) -> bool {
+        let Some(own) = classes.first().and_then(|class| self.classes.get(class)) else { return false };
+        let around = self.set_in.get(&name).into_iter().flatten().flatten();
+        around.filter(|class| !classes.contains(class)).any(|class| self.derives(*class, *own))
+    }
+
+    /// Does a class derive from one of that name, as far as the names of the module's classes say?
+    fn derives(&self, class: TextRange, from: Sym) -> bool {
+        let mut open: Vec<Sym> = self.classes.get(&class).copied().into_iter().collect();
+        let mut seen = FxHashSet::default();
+        while let Some(name) = open.pop() {
+            let bases = self.bases.get(&name).map_or(&[][..], Vec::as_slice);
+            if bases.contains(&from) {
+                return true;
+            }
+            open.extend(bases.iter().copied().filter(|base| seen.insert(*base)));
+        }
+        false
     }
 
     /// Adds the attributes that it, as a method, may set of its class: `self.x = ...` sets none.
@@ -240,6 +216,11 @@ impl Changes {
     /// May it have put something else in the place of a function or class of this name, wherever that is defined?
     pub fn exchanges(&self, name: Sym) -> bool {
         self.exchanged.contains(&name) || self.attributes.contains(&name)
+    }
+
+    /// All of these names.
+    pub fn exchanged(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.exchanged.iter().chain(&self.attributes).copied()
     }
 
     /// Does it say by a text that an attribute of this name is exchanged, of whatever?
@@ -273,12 +254,12 @@ impl Changes {
     }
 
     /// What it gives to somebody of what it imports, and of attributes.
-    fn handed_on_of_others(&self) -> impl Iterator<Item = Sym> + '_ {
+    pub fn handed_on_of_others(&self) -> impl Iterator<Item = Sym> + '_ {
         self.attributes_handed_on.iter().chain(self.handed_on.intersection(&self.imported)).copied()
     }
 
     /// The same of what it imports, by the names that these have.
-    fn attributes_of_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
+    pub fn attributes_of_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
         self.attributes_of.iter().filter_map(|(holder, name)| match holder {
             Holder::Attribute(holder) => Some((*holder, *name)),
             Holder::Name(holder) => self.imported.contains(holder).then_some((*holder, *name)),
@@ -470,6 +451,12 @@ impl<'a> Visitor<'a> for Changes {
             }
             Stmt::ClassDef(definition) => {
                 let outer = self.class.replace(definition.range);
+                let name = Sym::new(&definition.name);
+                self.classes.insert(definition.range, name);
+                self.bases
+                    .entry(name)
+                    .or_default()
+                    .extend(definition.bases().iter().filter_map(Holder::of).map(Holder::name));
                 visitor::walk_stmt(self, statement);
                 self.class = outer;
                 return;
@@ -556,10 +543,12 @@ mod tests {
         let module = of(text);
         let end = u32::try_from(text.len()).unwrap();
         let at = |part: &str| u32::try_from(text.find(part).unwrap()).unwrap();
-        let (a, both) = (TextRange::new(0.into(), at("class B").into()), TextRange::new(0.into(), end.into()));
+        let (a, both) = (TextRange::new(0.into(), (at("class B") - 1).into()), TextRange::new(0.into(), end.into()));
         let f = TextRange::new(at("def f").into(), (at("class B") - 1).into());
         assert!(module.is_only_setter(name, f, &[a]) && !module.is_only_setter(name, f, &[both]));
         assert!(!of(&format!("{text}\nx.a = 1")).is_only_setter(name, f, &[a]));
+        let below = of(&text.replace("class B:", "class C(A):\n    x = 1\nclass B(m.C):"));
+        assert!(!below.is_only_setter(name, f, &[a]));
         assert!(of("globals().update(k)").any_global);
     }
 }

@@ -7,6 +7,7 @@
 //! | [`units`] | which modules are evaluated together |
 //! | [`array_code`] | which modules are checked unless all are asked for |
 //! | [`changes`] | what the code of a module may change that has a name |
+//! | [`changes_elsewhere`] | what that of a program may change of other modules |
 //! | [`exchanges`] | what a call has exchanged that it names by a text |
 //! | [`filled_modules`] | whether it puts what it likes into modules that it looks up |
 //! | [`docstrings`] | examples in docstrings, as programs |
@@ -16,6 +17,7 @@
 pub mod around;
 pub mod array_code;
 pub mod changes;
+pub mod changes_elsewhere;
 pub mod docstrings;
 pub mod exchanges;
 pub mod filled_modules;
