@@ -129,13 +129,17 @@ impl<'s> Terms<'s> {
                 Some(x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect())
             }
             (Some(_), Some(_)) if self.widen.is_none() => None,
-            // Of an unknown rank the leading dims that both have are kept.
+            // Of an unknown rank the leading dims that both have are kept, and around the same sequence all.
             _ => {
                 let (x, y) = (&a.data().prefix, &b.data().prefix);
                 let prefix: Vec<Dim> = x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect();
                 self.changed |= a.rank().is_some() || x.len() > prefix.len();
+                let mut suffix = Dims::new();
                 let rest = match (a.seq(), b.seq()) {
-                    (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
+                    (Some(s), Some(t)) if s == t && x.len() == y.len() && a.suffix().len() == b.suffix().len() => {
+                        suffix = a.suffix().iter().zip(b.suffix()).map(|(&x, &y)| self.dim(x, y, true)).collect();
+                        s
+                    }
                     // A sequence that stands for any goes on doing so.
                     (Some(s), _) if self.goes_on(s) && x.len() == prefix.len() && a.suffix().is_empty() => s,
                     _ => {
@@ -144,7 +148,7 @@ impl<'s> Terms<'s> {
                         Seq::fresh(self.store.fresh_id(), kind)
                     }
                 };
-                Some(Shape::new(prefix, Some((rest, Dims::new()))))
+                Some(Shape::new(prefix, Some((rest, suffix))))
             }
         }
     }
