@@ -85,7 +85,7 @@ def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mod
 @overload
 @require(index_kind(indices, I))
 @require(any_of(is_a(prod(remove(S, axis)), zero), taken_from(R, extent(S, axis)) >= 1), "nothing can be taken of nothing", "IndexOutOfRange")
-@require(in_range(indices, extent(S, axis), mode))
+@require(any_of(is_a(prod(remove(S, axis)), zero), in_range(indices, extent(S, axis), mode)))
 @spells_one
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*replace(S, axis, R)]): ...
 @overload

@@ -15,6 +15,8 @@ pub struct Terms<'s> {
     table: FxHashMap<(Dim, Dim), Dim>,
     /// What each atom that stands for any pass's value is after this pass.
     kept: FxHashMap<Dim, Dim>,
+    /// What each such sequence is: a shape, but for so many of its first dims.
+    kept_sequences: FxHashMap<Seq, (Shape, usize)>,
     /// The left lost something.
     pub changed: bool,
     /// At a loop's head: the first number of an atom that the loop made.
@@ -31,6 +33,7 @@ impl<'s> Terms<'s> {
             store,
             table: FxHashMap::default(),
             kept: FxHashMap::default(),
+            kept_sequences: FxHashMap::default(),
             changed: false,
             widen: None,
             each: false,
@@ -42,6 +45,8 @@ impl<'s> Terms<'s> {
         if each && !self.each {
             // One element's sizes have nothing to do with those of another that the same value stands for.
             self.kept.retain(|dim, _| !is_of_each(*dim));
+            let is_of_each = |seq: &Seq| matches!(seq.data(), SeqData::Fresh { kind, .. } if kind.is_of_each());
+            self.kept_sequences.retain(|seq, _| !is_of_each(seq));
         }
         std::mem::replace(&mut self.each, each)
     }
@@ -111,12 +116,11 @@ impl<'s> Terms<'s> {
         !self.each || kind.is_of_each()
     }
 
-    fn goes_on(&self, seq: Seq) -> bool {
-        let kind = match seq.data() {
-            SeqData::Fresh { kind, .. } => *kind,
-            _ => FreshKind::Unknown,
-        };
-        self.widen.is_some() && is_free(seq) && self.may_stand(kind)
+    /// Does a sequence that the loop made stand for any pass's, and for what is left of this shape behind so many dims now?
+    fn goes_on(&mut self, seq: Seq, shape: Shape, behind: usize) -> bool {
+        let (Some(since), SeqData::Fresh { id, kind }) = (self.widen, seq.data()) else { return false };
+        let is_made = is_since(*id, since) && *kind != FreshKind::Var && is_free(seq) && self.may_stand(*kind);
+        is_made && *self.kept_sequences.entry(seq).or_insert((shape, behind)) == (shape, behind)
     }
 
     fn shape(&mut self, a: Shape, b: Shape) -> Option<Shape> {
@@ -141,7 +145,11 @@ impl<'s> Terms<'s> {
                         s
                     }
                     // A sequence that stands for any goes on doing so.
-                    (Some(s), _) if self.goes_on(s) && x.len() == prefix.len() && a.suffix().is_empty() => s,
+                    (Some(s), _)
+                        if x.len() == prefix.len() && a.suffix().is_empty() && self.goes_on(s, b, prefix.len()) =>
+                    {
+                        s
+                    }
                     _ => {
                         self.changed = true;
                         let kind = if self.each { FreshKind::Each } else { FreshKind::OneOf };
@@ -227,4 +235,62 @@ fn is_of_each(dim: Dim) -> bool {
 /// Bounds that stay: no more than the sign.
 fn widened(hull: Interval) -> Interval {
     Interval { lo: if hull.lo >= 0 { hull.lo.min(1) } else { i64::MIN }, hi: i64::MAX }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A dim as it is written, or one of those that a sequence stands for; `None` is any.
+    type Place = Option<Result<Dim, (Seq, usize)>>;
+
+    fn shapes() -> impl Strategy<Value = Shape> {
+        let dim = prop_oneof![Just(Dim::of(1)), Just(Dim::of(3)), Just(Dim::name("n")), Just(Dim::name("m"))];
+        let dims = proptest::collection::vec(dim, 0..3);
+        let rest = prop_oneof![Just(None), Just(Some("S")), Just(Some("S")), Just(Some("T"))];
+        (dims.clone(), rest, dims).prop_map(|(prefix, rest, suffix)| {
+            let rest = rest.map(|name| (Seq::name(name), suffix.iter().copied().collect::<Dims>()));
+            Shape::new(prefix, rest)
+        })
+    }
+
+    /// A shape written out where `S` and `T` stand for so many dims, and another sequence for what is left of `rank`.
+    fn written_out(shape: Shape, lengths: [usize; 2], rank: Option<usize>) -> Option<Vec<Place>> {
+        let dim = |dim: &Dim| match dim.as_atom().map(|atom| atom.data()) {
+            Some(AtomData::Fresh { .. }) => None,
+            _ => Some(Ok(*dim)),
+        };
+        let mut places: Vec<Place> = shape.data().prefix.iter().map(dim).collect();
+        if let Some(seq) = shape.seq() {
+            let (length, is_known) = match [Seq::name("S"), Seq::name("T")].iter().position(|one| *one == seq) {
+                Some(number) => (lengths[number], true),
+                None => (rank?.checked_sub(places.len() + shape.suffix().len())?, false),
+            };
+            places.extend((0..length).map(|place| is_known.then_some(Err((seq, place)))));
+            places.extend(shape.suffix().iter().map(dim));
+        }
+        Some(places)
+    }
+
+    proptest! {
+        #[test]
+        fn a_join_covers_both_shapes(a in shapes(), b in shapes(), s in 0_usize..3, t in 0_usize..3, at_head: bool) {
+            let (left, right) = (Store::new(), Store::new());
+            let mut terms = Terms::new(&left, &right, Store::new());
+            terms.widen = at_head.then_some(0);
+            if let Some(joined) = terms.shape(a, b) {
+                for side in [a, b] {
+                    let own = written_out(side, [s, t], None).expect("named sequences");
+                    let covers = written_out(joined, [s, t], Some(own.len()));
+                    let is_covered = covers.is_some_and(|covers| {
+                        let place = |(one, own): (&Place, &Place)| one.is_none() || one == own;
+                        covers.len() == own.len() && covers.iter().zip(&own).all(place)
+                    });
+                    prop_assert!(is_covered, "{a:?} and {b:?} become {joined:?}, with {s} and {t} dims");
+                }
+            }
+        }
+    }
 }
