@@ -7,6 +7,7 @@
 //!                                with --dialect gt4py, operators with GT4Py
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
+//! cargo xtask alone ARGS...      functions at random that nobody calls, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask witness ARGS...    programs that run, held against what is said of them
 //! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
@@ -37,6 +38,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("oracle", "tests/oracle/run.py"),
     ("mutants", "tests/mutants/run.py"),
     ("programs", "tests/programs/run.py"),
+    ("alone", "tests/programs/alone.py"),
     ("corpora", "tests/corpus/run.py"),
     ("witness", "tests/witness/run.py"),
     ("attack", "tests/attack/run.py"),
