@@ -451,14 +451,11 @@ impl<'p> Evaluator<'p> {
         if self.output.is_silent() {
             return value;
         }
-        let text = match &value.kind {
-            Kind::Function(function) => signature_text(&mut self.root(), function),
-            _ => {
-                let ty = self.type_of(&value);
-                self.show(ty)
-            }
+        let signature = match &value.kind {
+            Kind::Function(function) => Some(signature_text(&mut self.root(), function)),
+            _ => None,
         };
-        self.report_reveal(call.arguments.range(), text);
+        self.report_reveal(call.arguments.range(), &value, signature);
         value
     }
 }

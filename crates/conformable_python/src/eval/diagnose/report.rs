@@ -293,12 +293,20 @@ impl<'p> Machine<'p> {
         self.report(diagnostic, None, of, verdict);
     }
 
-    pub fn report_reveal(&mut self, range: TextRange, text: String) {
-        if !self.output.is_silent() {
-            let place = self.module().place(TextRange::new(range.start(), range.end()));
-            let diagnostic = Diagnostic::new(rules::REVEAL, place, text);
-            self.output.effects.push(Effect::remark(diagnostic));
+    /// What `reveal_type` was given: the signature of a function, the type of a value, or what it is called where it has
+    /// none that is written.
+    pub fn report_reveal(&mut self, range: TextRange, value: &Value<'p>, signature: Option<String>) {
+        if self.output.is_silent() {
+            return;
         }
+        let text = match (signature, self.type_of(value), &value.kind) {
+            (Some(signature), ..) => signature,
+            // What a builtin type is said to have as a method may be another attribute.
+            (None, ty, kind) if ty.is_unknown() && !matches!(kind, Kind::Method(_)) => self.describe(value),
+            (None, ty, _) => self.show(ty),
+        };
+        let place = self.module().place(TextRange::new(range.start(), range.end()));
+        self.output.effects.push(Effect::remark(Diagnostic::new(rules::REVEAL, place, text)));
     }
 
     /// A type for people, with what the path knows filled in.
