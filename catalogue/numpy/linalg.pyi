@@ -145,10 +145,6 @@ def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False
 @overload
 @guard(any_of(is_a(axis, str), is_a(axis, float), is_a(ord, sequence), is_a(ord, array)))
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> unknown(): ...
-# What an array of objects holds decides.
-@overload
-@guard(T == object)
-def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> unknown(): ...
 @overload
 @guard(axis == None, ord == None)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> decay(norm_dtype(T)[*reduce(S, None, keepdims)]): ...
