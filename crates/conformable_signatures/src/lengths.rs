@@ -148,8 +148,6 @@ fn extended_dim(first: Dim, second: Dim, third: Dim, length: Dim) -> Option<Dim>
 /// Is it about sizes of which each element has its own?
 fn is_each(dim: Dim) -> bool {
     let mut found = false;
-    term::visit_dim(dim, &mut |leaf| {
-        found |= leaf.fresh().is_some_and(|(_, kind)| kind.is_of_each());
-    });
+    term::visit_dim(dim, &mut |leaf| found |= leaf.is_of_each());
     found
 }

@@ -249,8 +249,7 @@ impl Hidden<'_> {
     /// Does a reader know it, or does it at least stand in several places?
     fn is_known(&self, leaf: Leaf) -> bool {
         // What each of several values has of its own is no one size, however often it's written.
-        let is_one = leaf.fresh().is_some_and(|(_, kind)| !kind.is_of_each());
-        self.anchors.contains(&leaf) || (is_one && self.counts.get(&leaf).is_some_and(|count| *count > 1))
+        self.anchors.contains(&leaf) || (!leaf.is_of_each() && self.counts.get(&leaf).is_some_and(|count| *count > 1))
     }
 
     /// Are all of these the parameters', and is the text short?

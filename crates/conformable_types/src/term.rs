@@ -385,6 +385,11 @@ impl Leaf {
         }
     }
 
+    /// Does each of the values that one stands for have its own?
+    pub fn is_of_each(self) -> bool {
+        self.fresh().is_some_and(|(_, kind)| kind.is_of_each())
+    }
+
     /// Its number, and what it stands for, if it is a variable.
     pub fn fresh(self) -> Option<(u64, FreshKind)> {
         match self {

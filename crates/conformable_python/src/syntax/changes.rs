@@ -393,8 +393,9 @@ impl Changes {
             }
             _ => false,
         };
-        self.exchanged.extend(exchanged_by(call));
-        self.patched.extend(exchanged_by(call).filter(|_| patches(call)));
+        let exchanged = exchanged_by(call);
+        self.exchanged.extend(exchanged);
+        self.patched.extend(exchanged.filter(|_| patches(call)));
         if !looks {
             call.arguments.args.iter().for_each(|argument| self.handed_on(argument));
             call.arguments.keywords.iter().for_each(|keyword| self.handed_on(&keyword.value));

@@ -192,7 +192,7 @@ fn parts(expression: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Is it one of these names, or an attribute of such a name?
+/// Is it such a name, or an attribute of such a name?
 pub fn is_named(expression: &Expr, is: impl Fn(&str) -> bool) -> bool {
     match expression {
         Expr::Name(name) => is(&name.id),

@@ -154,7 +154,7 @@ impl LeafNames {
         let leaf = Leaf::Atom(atom);
         let named = leaf.named(name);
         // One that stands for each of several sizes is none.
-        let is_one = leaf.fresh().is_some_and(|(_, kind)| !kind.is_of_each());
+        let is_one = leaf.fresh().is_some() && !leaf.is_of_each();
         let is_free = is_one && !self.leaves.contains_key(&leaf) && !self.leaves.values().any(|known| *known == named);
         if is_free {
             self.leaves.insert(leaf, named);

@@ -4,6 +4,7 @@
 use conformable_solver::{Store, is_since};
 use conformable_types::relations::is_free;
 use conformable_types::shape::Dims;
+use conformable_types::term::Leaf;
 use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, SeqData, Shape, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
@@ -45,8 +46,7 @@ impl<'s> Terms<'s> {
         if each && !self.each {
             // One element's sizes have nothing to do with those of another that the same value stands for.
             self.kept.retain(|dim, _| !is_of_each(*dim));
-            let is_of_each = |seq: &Seq| matches!(seq.data(), SeqData::Fresh { kind, .. } if kind.is_of_each());
-            self.kept_sequences.retain(|seq, _| !is_of_each(seq));
+            self.kept_sequences.retain(|seq, _| !Leaf::Seq(*seq).is_of_each());
         }
         std::mem::replace(&mut self.each, each)
     }
@@ -229,7 +229,7 @@ impl<'s> Terms<'s> {
 
 /// Is it a size that each of several values has for itself?
 fn is_of_each(dim: Dim) -> bool {
-    matches!(dim.as_atom().map(|atom| atom.data()), Some(AtomData::Fresh { kind, .. }) if kind.is_of_each())
+    dim.as_atom().is_some_and(|atom| Leaf::Atom(atom).is_of_each())
 }
 
 /// Bounds that stay: no more than the sign.

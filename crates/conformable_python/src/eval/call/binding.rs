@@ -33,7 +33,6 @@ impl<'p> Machine<'p> {
                 let owner = if function.name.as_str() == MADE { function.owner } else { None };
                 let name = owner.unwrap_or(function.name);
                 let message = format!("{name}() {error}");
-                // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
                 let asked = if is_asked_what_it_takes(self, function, &error, range) {
                     Dependencies::OUTSIDE
                 } else {
@@ -41,6 +40,7 @@ impl<'p> Machine<'p> {
                 };
                 let dependencies = arguments.dependencies.and(asked);
                 let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(dependencies);
+                // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
                 self.refute(refusal.heeding_conditions());
                 // What it would have done with them is not what is known of them.
                 arguments.values().for_each(|value| self.escape(value));

@@ -8,7 +8,7 @@ use std::ops::DerefMut;
 
 use conformable_solver::{Fact, Store, effort, is_since};
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Atom, AtomData, Dim, FreshKind};
+use conformable_types::{Dim, FreshKind};
 use rustc_hash::FxHashMap;
 
 use crate::domain::heap::{Items, ObjectId};
@@ -63,16 +63,10 @@ impl Map for Renaming<'_> {
     }
 }
 
-fn is_each(atom: Atom) -> bool {
-    matches!(atom.data(), AtomData::Fresh { kind, .. } if kind.is_of_each())
-}
-
 /// Does it speak of what each of several values has of its own?
 pub fn speaks_of_each(fact: &Fact) -> bool {
     let mut does = false;
-    let mut look = |leaf: Leaf| {
-        does |= leaf.fresh().is_some_and(|(_, kind)| kind.is_of_each());
-    };
+    let mut look = |leaf: Leaf| does |= leaf.is_of_each();
     fact.terms().iter().for_each(|term| term::visit_term(term, &mut look));
     does
 }
@@ -82,7 +76,7 @@ struct Renamed<'t>(&'t FxHashMap<Leaf, Leaf>);
 
 impl Map for Renamed<'_> {
     fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
-        self.0.get(&leaf).copied().filter(|_| matches!(leaf, Leaf::Atom(atom) if is_each(atom)))
+        self.0.get(&leaf).copied().filter(|_| matches!(leaf, Leaf::Atom(_)) && leaf.is_of_each())
     }
 }
 
@@ -199,7 +193,7 @@ impl Renaming<'_> {
 
     /// What each size is known to be bounded by, as an index by the count of items, the one that is taken out is too.
     fn keep_bounds(&mut self) {
-        if !self.table.keys().any(|old| matches!(old, Leaf::Atom(atom) if is_each(*atom))) {
+        if !self.table.keys().any(|old| matches!(old, Leaf::Atom(_)) && old.is_of_each()) {
             return;
         }
         let bounds: Vec<Fact> = self.store.waiting().filter(|fact| matches!(fact, Fact::Le(..))).cloned().collect();
