@@ -26,13 +26,19 @@ def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> made_of(D)[N, 
 
 # --- from values ---------------------------------------------------------------------------------
 
+# How deep lists are looked into: without it to the end, though `help` shows a 0.
+@overload
+@guard(ndmax != None)
+@require(ndmin <= ndmax, "`ndmin` is larger than `ndmax`")
+def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like=None) -> choose(cast_of(D, T), unknown())[...]: ...
+@overload
 @elements(object)
 @require(without_copy(copy, object, T, dtype, D))
 @raises("TypeError", "Casting")
 @require(real_elements(object, D))
 @spells_one(is_a(written(object), sequence))
 @views(copy != True)
-def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int = 0, like=None) -> choose(cast_of(D, T), strong(T))[*at_least_rank(S, ndmin)]: ...
+def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like=None) -> choose(cast_of(D, T), strong(T))[*at_least_rank(S, ndmin)]: ...
 @elements(a)
 @require(without_copy(copy, a, T, dtype, D))
 @raises("TypeError", "Casting")

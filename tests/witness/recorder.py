@@ -121,7 +121,9 @@ def mro(kind):
 
 def dtype_name(dtype):
     """A dtype as the checker writes it."""
-    if dtype.names is not None or dtype.subdtype is not None:
+    if dtype.subdtype is not None:
+        return "subarray"
+    if dtype.names is not None:
         return "V"
     if dtype.kind in "USVTMm":
         return dtype.kind
@@ -395,8 +397,10 @@ def main():
                 break
             except RuntimeError:  # another thread wrote just now
                 time.sleep(0.1)
-        with open(out, "w", encoding="utf-8") as file:
+        # One that is cut while it writes has no record.
+        with open(f"{out}.part", "w", encoding="utf-8") as file:
             json.dump(found, file)
+        os.replace(f"{out}.part", out)
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)

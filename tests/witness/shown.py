@@ -20,7 +20,11 @@ Names = dict[str, Any]
 
 TOKEN = re.compile(r"\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\.\.\.|->|//|<=|[\w.#]+|\S)", re.S)
 NUMBERS = re.compile(r"(u?int|float|complex)\d+|bool|bool_|longdouble|clongdouble")
-DTYPES = {"object", "str_", "bytes_"}
+# Dtypes by the kinds that a record has of values.
+KINDS = {"bool_": "bool", "str_": "U", "bytes_": "S", "datetime64": "M", "timedelta64": "m"}
+TIMES = {"datetime64", "timedelta64"}
+UNIT = re.compile(r"generic|\d*(Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)")
+DTYPES = {"object", "str_", "bytes_", *TIMES}
 # Dtypes whose names signatures use for any dtype too: `U[3]` of texts, `U[*R]`.
 LETTERS = {"U", "S", "V", "T", "M", "m"}
 PLAIN = {"int", "float", "complex", "str", "bytes", "bool", "range", "bytearray", "frozenset"}
@@ -109,6 +113,9 @@ class Reader:
         if head == "decay" and self.take("("):
             # An array or, without dims, a scalar of it: an array is either here.
             return self.parenthesised()
+        if head in TIMES and self.unit():
+            # A record tells dates of all units alike.
+            self.skip("[", "]")
         if self.peek() == "(":
             head += self.skip("(", ")")
         if self.peek() == "[":
@@ -146,6 +153,11 @@ class Reader:
             if depth == 0:
                 return join(self.tokens[start : self.at])
 
+    def unit(self) -> bool:
+        """`datetime64[ns][3]`; without a unit what follows is the shape: `datetime64[3]`."""
+        following = self.tokens[self.at : self.at + 3]
+        return len(following) == 3 and following[::2] == ["[", "]"] and bool(UNIT.fullmatch(following[1]))
+
     def inside(self) -> list[list[str]]:
         start = self.at
         self.skip("[", "]")
@@ -157,7 +169,7 @@ class Reader:
             return plain("float")
         if head == "Subarray":
             # What a tuple makes: it may add dims, or be a record.
-            return Ty("dtype", ("?",))
+            return Ty("dtypes")
         if head == "Literal":
             return Ty("literal", (constant(texts[0]),))
         if head == "Int":
@@ -237,7 +249,7 @@ def plain(head: str) -> Ty:
     if (
         head == "bool_"
         or (NUMBERS.fullmatch(head) and head != "bool")
-        or head in ("str_", "bytes_")
+        or head in ("str_", "bytes_", *TIMES)
     ):
         return Ty("scalar", (head,))
     if head == "slice":
@@ -369,7 +381,8 @@ def array(parts, value, names):
 
 def dtype(parts, value, names):
     if value[0] == "dtype":
-        return dtype_is(parts[0], value[1], names)
+        # No array is of a dtype that adds dims.
+        return when(False, names) if value[1] == "subarray" else dtype_is(parts[0], value[1], names)
     # `np.float64` stands for its dtype, and a text may.
     return when(value[0] in ("class", "str", "object"), names)
 
@@ -439,6 +452,7 @@ MATCH = {
     "scalar": scalar,
     "array": array,
     "dtype": dtype,
+    "dtypes": lambda parts, value, names: when(value[0] == "dtype", names),
     "tuple": sequence("tuple"),
     "tuples": tuples,
     "list": elements("list"),
@@ -454,7 +468,8 @@ MATCH = {
 
 
 def dtype_is(wanted: str, given: str, names: Names) -> Iterator[Names]:
-    wanted = {"bool_": "bool", "str_": "U", "bytes_": "S"}.get(wanted, wanted)
+    if wanted in KINDS:
+        return when(KINDS[wanted] == given, names)
     if wanted == "?":
         return when(True, names)
     if fixed(wanted):

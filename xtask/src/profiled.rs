@@ -10,6 +10,8 @@ use crate::python::{self, Python};
 
 /// The part of the toolchain that has `llvm-profdata`.
 const COMPONENT: &str = "llvm-tools";
+/// The variable that names another one, which reads what the compiler's counts are written in.
+const NAMED: &str = "LLVM_PROFDATA";
 
 /// The folders that the command runs on, by what Python calls them.
 const LIBRARIES: &str = "import pathlib, sysconfig\n\
@@ -106,14 +108,17 @@ impl Host {
         Ok(Host { sysroot: ask(&["--print", "sysroot"])?.into(), triple })
     }
 
-    /// The tool that puts counts together, of the compiler's own version.
+    /// The tool that puts counts together: of the compiler's own version, or the one that is named.
     fn profdata(&self) -> Result<PathBuf, String> {
+        if let Some(named) = std::env::var_os(NAMED) {
+            return Ok(named.into());
+        }
         let name = format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX);
         let path = self.sysroot.join("lib/rustlib").join(&self.triple).join("bin").join(name);
         if path.is_file() {
             Ok(path)
         } else {
-            Err(format!("{COMPONENT} isn't installed: rustup component add {COMPONENT}"))
+            Err(format!("{COMPONENT} isn't installed: rustup component add {COMPONENT}, or set {NAMED} to an llvm-profdata"))
         }
     }
 

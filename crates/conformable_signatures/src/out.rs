@@ -56,6 +56,10 @@ fn several(results: &[Ty], takers: &[Taker], evaluator: &mut ExprEvaluator, env:
             }
         }
     }
+    // What takes a result is itself, also where another has said its shape.
+    for taker in takers {
+        taken[taker.place] = taker.ty;
+    }
     Ok(Ty::tuple(taken))
 }
 

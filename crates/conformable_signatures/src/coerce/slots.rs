@@ -259,6 +259,8 @@ impl Coercer<'_> {
         };
         match ty.kind() {
             TyKind::DType(elem) => Ok(*elem),
+            // It is `S1`, and makes an array of a text's characters.
+            TyKind::LitStr(text) if text.as_str() == "c" => Err(Mismatch::Unknown("the dtype of single characters")),
             TyKind::LitStr(text) => match DType::from_spelling(text.as_str()) {
                 Some(dtype) => Ok(dtype.into()),
                 None if is_no_dtype(text.as_str()) => {

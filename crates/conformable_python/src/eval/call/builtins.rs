@@ -62,9 +62,21 @@ fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Functio
 const MAKES_EMPTY: [&str; 11] =
     ["list", "tuple", "set", "frozenset", "int", "float", "bool", "complex", "str", "bytes", "collections.defaultdict"];
 
+/// Is it an object whose class says what NumPy's functions do with it, whatever the parameter?
+fn takes_over<'p>(run: &Evaluator<'p>, value: &Value<'p>) -> bool {
+    let Kind::Object(id) = value.kind else { return false };
+    let Object::Instance { class, .. } = run.state.heap.get(id) else { return false };
+    let overrides = ["__array_function__", "__array_ufunc__"];
+    overrides.iter().any(|name| run.class_attribute(class, Sym::new(name)).is_some())
+}
+
 impl<'p> Evaluator<'p> {
     /// A function of the catalogue, which may call one that it is given.
     pub fn call_catalogued(&mut self, path: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        if arguments.values().any(|value| takes_over(self, value)) {
+            let values: Vec<Value<'p>> = arguments.values().cloned().collect();
+            return self.unmodelled("an argument whose class says itself what functions of NumPy do", &values);
+        }
         call_catalogued(self, path, arguments, range)
     }
 

@@ -10,6 +10,8 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Name, Object};
 use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Kind, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::call::alone::own_class;
 use crate::eval::expr::subscripts::literal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::shaped::shaped;
@@ -63,12 +65,22 @@ fn is_index(key: &Expr) -> bool {
 /// What stands here has a shape, if nothing else is known of it. Says whether that is new.
 pub fn teach_shape<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr) -> bool {
     let Some(value) = run.peek(subject) else { return false };
-    if !run.state.is_nothing_known(&value) || run.state.refuted {
+    if !run.state.is_nothing_known(&value) || run.state.refuted || is_of_own_class(run, subject) {
         return false;
     }
     let shape = run.state.store.fresh_shape();
     let kind = shaped(run, shape).kind;
     teach(run, subject, known_here(kind, &value))
+}
+
+/// Is it what the method in hand is called on, and its class one whose bases are all known? What its attributes mean
+/// the class says, and it is no array.
+fn is_of_own_class<'p>(run: &Machine<'p>, subject: &Expr) -> bool {
+    let Expr::Name(name) = subject else { return false };
+    let function = run.frames.last().and_then(|frame| frame.function.as_ref());
+    let receiver = function.and_then(|function| function.params?.iter_non_variadic_params().next());
+    receiver.is_some_and(|receiver| receiver.name().as_str() == name.id.as_str())
+        && own_class(run).is_some_and(|class| !class.open)
 }
 
 /// `isinstance(subject, class)` is so: of nothing that was known the class makes an array.
