@@ -118,7 +118,9 @@ impl Host {
         if path.is_file() {
             Ok(path)
         } else {
-            Err(format!("{COMPONENT} isn't installed: rustup component add {COMPONENT}, or set {NAMED} to an llvm-profdata"))
+            Err(format!(
+                "{COMPONENT} isn't installed: rustup component add {COMPONENT}, or set {NAMED} to an llvm-profdata"
+            ))
         }
     }
 

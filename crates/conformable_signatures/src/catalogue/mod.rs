@@ -313,6 +313,13 @@ impl Catalogue {
         self.classes_named(kind).any(|class| class.complete)
     }
 
+    /// The class at a path that makes objects of it, where all their attributes are here: `numpy.random.Generator`.
+    pub fn object_class(&'static self, path: &str) -> Option<&'static str> {
+        let (_, name) = path.rsplit_once('.')?;
+        let (class, _) = self.layers().find_map(|layer| layer.classes.get_key_value(name))?;
+        (self.is_complete(class) && self.function(path).is_some()).then_some(class.as_str())
+    }
+
     /// A constant: `numpy.pi`, `numpy.newaxis`, `numpy.float32`.
     pub fn constant(&'static self, path: &str) -> Option<Ty> {
         let path = self.canonical(path);

@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::Catalogue;
 use conformable_solver::{Context, Fact, Failure, FailureKind};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, Dim, FreshKind, Seq, Shape, Ty};
@@ -67,7 +68,7 @@ impl<'p> Machine<'p> {
     ) -> Value<'p> {
         if value.is_unknown() {
             // Of other plain annotations many aren't so.
-            if !declared.obliges() && !declared.is_ndarray() {
+            if !declared.obliges() && !declared.is_of_library() {
                 return value;
             }
             let Some(made) = self.value_of_declared(declared, names, false) else { return value };
@@ -140,6 +141,7 @@ impl<'p> Machine<'p> {
                 Some(self.value_of(Ty::array(elem, shape)))
             }
             DeclaredType::None => Some(Value::none()),
+            DeclaredType::Object(class) => Some(Value::data(Catalogue::instance(class.as_str()))),
             DeclaredType::Tuple(parts) => {
                 let items: Vec<Value<'p>> = parts
                     .iter()
@@ -237,7 +239,7 @@ impl<'p> State<'p> {
                     let fits_kind = match part {
                         DeclaredType::None => value.is_none(),
                         DeclaredType::Int => value.int_value().is_some(),
-                        DeclaredType::Other => true,
+                        DeclaredType::Object(_) | DeclaredType::Other => true,
                         _ => false,
                     };
                     if fits_kind {
@@ -257,7 +259,7 @@ impl<'p> State<'p> {
                 }
                 first.map_or(Ok(()), Err)
             }
-            DeclaredType::None | DeclaredType::Int | DeclaredType::Other => Ok(()),
+            DeclaredType::None | DeclaredType::Object(_) | DeclaredType::Int | DeclaredType::Other => Ok(()),
         }
     }
 

@@ -84,15 +84,18 @@ impl<'p> Evaluator<'p> {
             let default = function.defaults.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
             let declared = promises.as_ref().and_then(|promises| promises.of(name));
             let obliges = declared.is_some_and(DeclaredType::obliges);
+            let none = default.as_ref().is_some_and(Value::is_none);
             let mut value = None;
             // Who says that it is None means that it may be: a parameter is there for other values.
             let says = |declared: &&DeclaredType| !matches!(declared, DeclaredType::None);
-            if let Some(declared) = declared.filter(says).filter(|_| obliges || default.is_none()) {
+            if let Some(declared) = declared
+                .filter(says)
+                .filter(|declared| obliges || default.is_none() || none && declared.is_object_or_none())
+            {
                 value = self.value_of_declared(declared, names, true);
             }
             let is_int = matches!(declared, Some(DeclaredType::Int));
             let meant = uses.iter().find(|(known, _)| *known == name).and_then(|(_, meant)| *meant);
-            let none = default.as_ref().is_some_and(Value::is_none);
             let mut assumed = false;
             let value = match (value, meant) {
                 // Nobody checks how many a plain tuple has, and what: many annotations aren't so.

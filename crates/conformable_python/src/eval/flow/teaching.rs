@@ -3,6 +3,7 @@
 //! `isinstance(x, np.ndarray)` says that it is an array. A shape or a rank says no more than that: a table has one too
 //! ([`Kind::Shaped`]). What is taught is a fact of the place that is written in the test, and of what stands there alone.
 
+use conformable_signatures::Catalogue;
 use conformable_types::Ty;
 use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
@@ -83,10 +84,18 @@ fn is_of_own_class<'p>(run: &Machine<'p>, subject: &Expr) -> bool {
         && own_class(run).is_some_and(|class| !class.open)
 }
 
-/// `isinstance(subject, class)` is so: of nothing that was known the class makes an array.
+/// `isinstance(subject, class)` is so: of nothing that was known the class makes an array, or an object of the library's.
 pub fn teach_class<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, class: &Value<'p>) {
     let Some(value) = run.peek(subject) else { return };
-    if !value.is_unknown() || !run.names_array_class(class) || run.state.refuted {
+    if !value.is_unknown() || run.state.refuted {
+        return;
+    }
+    if let Some(class) = run.names_object_class(class) {
+        let kind = Value::data(Catalogue::instance(class)).kind;
+        teach(run, subject, known_here(kind, &value));
+        return note_taught(run, subject);
+    }
+    if !run.names_array_class(class) {
         return;
     }
     let elem = run.state.store.fresh_elem();

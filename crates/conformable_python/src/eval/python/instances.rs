@@ -48,6 +48,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The catalogue's class of objects that a value names: `np.random.Generator`.
+    pub fn names_object_class(&self, class: &Value<'p>) -> Option<&'static str> {
+        match &class.kind {
+            Kind::Op(path) | Kind::Builtin(path) => self.library().object_class(path.as_str()),
+            _ => None,
+        }
+    }
+
     /// One of the catalogue's classes of scalars, abstract ones included.
     fn is_scalar_class(&self, path: &str) -> bool {
         let Some((space, name)) = path.rsplit_once('.') else { return false };
@@ -122,6 +130,10 @@ impl<'p> Machine<'p> {
                 TyKind::Scalar(_) => "scalar",
                 TyKind::TupleOf(_) => "tuple",
                 TyKind::Slice(_) => "slice",
+                TyKind::Ctor(own, _) => match self.library().object_class(name) {
+                    Some(class) => return Truth::from(own.as_str() == class),
+                    None => return Truth::Unknown,
+                },
                 _ => match ty.weak() {
                     Some(weak) => weak.name(),
                     None => return Truth::Unknown,
@@ -140,6 +152,7 @@ impl<'p> Machine<'p> {
         match name {
             "object" => Truth::Yes,
             _ if self.is_array_class(name) => Truth::from(python == "ndarray"),
+            _ if python != "instance" && self.library().object_class(name).is_some() => Truth::No,
             _ if KNOWN.classes.contains_key(name) && python == "scalar" => scalar_derives(dtype, name),
             _ if KNOWN.classes.contains_key(name) => Truth::from(KNOWN.derives(python, name)),
             _ if self.is_scalar_class(name) => match (python, dtype) {
