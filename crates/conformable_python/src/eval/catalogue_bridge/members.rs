@@ -52,7 +52,7 @@ impl<'p> Machine<'p> {
                         }
                         other if !other.starts_with("__") && !STUBS.has(&format!("number.{other}")) => {
                             let message = format!("{} has no attribute `{name}`", self.describe(value));
-                            let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
+                            let help = function_for_items(self.library(), other);
                             self.refute(
                                 Refusal::of(rules::NO_ATTRIBUTE, range, message)
                                     .heeding_all()
@@ -134,12 +134,11 @@ impl<'p> Machine<'p> {
     /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
     /// the catalogue that is no method.
     fn habit(&self, kind: &str, name: &str) -> Option<String> {
-        let members = self.library().members_of(kind);
-        if let Some(near) = nearest(name, members.iter().copied()) {
-            return Some(format!("did you mean `{near}`?"));
+        if !self.library().is_complete(kind) && self.library().is_function(name) {
+            return Some(format!("`np.{name}(...)` is a function, not a method"));
         }
-        let function = !self.library().is_complete(kind) && self.library().is_function(name);
-        function.then(|| format!("`np.{name}(...)` is a function, not a method"))
+        let members = self.library().members_of(kind);
+        nearest(name, members.iter().copied()).map(|near| format!("did you mean `{near}`?"))
     }
 
     pub fn set_array_attribute(
@@ -245,9 +244,17 @@ impl<'p> Machine<'p> {
         if name.as_str().starts_with("__") {
             return Value::unknown();
         }
-        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
+        // NumPy takes none of these for several items.
+        let is_one_item = matches!(class, "dict" | "set" | "str");
+        let help = if is_one_item { None } else { function_for_items(self.library(), name.as_str()) };
         no_builtin_attribute(self, value, name, help, range)
     }
+}
+
+/// The function that does for a list's items what the method of this name does for an array's.
+fn function_for_items(library: &'static Catalogue, name: &str) -> Option<String> {
+    let is_both = library.member("ndarray", name).is_some() && library.is_function(name);
+    is_both.then(|| format!("`np.{name}(...)`?"))
 }
 
 /// An attribute of what is iterated and isn't a list, whose class isn't told apart: it may have any but those of
