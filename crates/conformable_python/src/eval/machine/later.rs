@@ -97,7 +97,9 @@ impl<'p> Machine<'p> {
             return if may_be_set && !is_special(name.as_str()) { Value::unknown() } else { value };
         }
         let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
-        if self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
+        // A function that an instance holds is set as anything else is that it holds.
+        let is_defined = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
+        if is_defined && owner == class.scope {
             let sets = |module: &Module| module.changes().sets_of_its_class(name);
             return if self.is_exchanged(name) || modules().any(sets) { Value::unknown() } else { value };
         }
