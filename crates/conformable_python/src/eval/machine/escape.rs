@@ -276,7 +276,7 @@ impl<'p> Machine<'p> {
         let mut current = Some(scope);
         while let Some(scope) = current {
             if let Some(value) = self.lookup_in(scope, name) {
-                if !self.is_definition(&value) && !value.is_unknown() {
+                if !value.is_unknown() {
                     self.bind_in(scope, name, Value::unknown());
                 }
                 return;
@@ -290,7 +290,7 @@ impl<'p> Machine<'p> {
         let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
         for (name, value) in names.iter().filter(|(name, _)| set(name.0)) {
             self.handed_out.names.insert((class.scope, name.0));
-            if !self.is_definition(value) && !value.is_unknown() {
+            if !value.is_unknown() {
                 self.bind_in(class.scope, name.0, Value::unknown());
             }
         }
@@ -307,7 +307,7 @@ impl<'p> Machine<'p> {
 
     /// What a name is bound to, if code that may run at any time changes it.
     pub fn kept_from_others(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) -> Value<'p> {
-        if self.handed_out.names.contains(&(scope, name)) && !self.is_definition(&value) {
+        if self.handed_out.names.contains(&(scope, name)) {
             self.escape(&value);
             return Value::unknown();
         }
