@@ -1,6 +1,7 @@
 //! One total order of terms by structure, the same in every process: what normal forms and
 //! unions are sorted by, since handles have no order.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use crate::dim::{Atom, AtomData, Dim, FreshKind, Monomial};
@@ -183,17 +184,58 @@ pub fn terms(a: &Term, b: &Term) -> Ordering {
 
 /// By text, which tells apart all but the numbers of run-time sizes; then by those.
 pub fn types(a: Ty, b: Ty) -> Ordering {
-    if a == b {
-        return Ordering::Equal;
-    }
-    crate::text::print_ty(a).cmp(&crate::text::print_ty(b)).then_with(|| same_text(a, b))
+    Texted::new(a).compare(&Texted::new(b))
 }
 
-/// Puts types in that order; each is printed once.
+/// Puts types in that order; each is printed once, if how its text begins decides too little.
 pub fn sort_types(all: &mut [Ty]) {
-    let mut printed: Vec<(String, Ty)> = all.iter().map(|ty| (crate::text::print_ty(*ty), *ty)).collect();
-    printed.sort_by(|(text, a), (other, b)| text.cmp(other).then_with(|| same_text(*a, *b)));
-    all.iter_mut().zip(printed).for_each(|(ty, (_, sorted))| *ty = sorted);
+    let mut texted: Vec<Texted> = all.iter().map(|ty| Texted::new(*ty)).collect();
+    texted.sort_by(Texted::compare);
+    all.iter_mut().zip(texted).for_each(|(ty, sorted)| *ty = sorted.ty);
+}
+
+/// A type with its text. A nested one's is long, and mostly `list[` or `tuple[` is all that is looked at.
+struct Texted {
+    ty: Ty,
+    text: OnceCell<String>,
+}
+
+impl Texted {
+    fn new(ty: Ty) -> Texted {
+        Texted { ty, text: OnceCell::new() }
+    }
+
+    fn text(&self) -> &str {
+        self.text.get_or_init(|| crate::text::print_ty(self.ty))
+    }
+
+    /// How its text begins, where that is known without it.
+    fn beginning(&self) -> Option<&'static str> {
+        match self.ty.kind() {
+            TyKind::Tuple(_) | TyKind::TupleOf(_) => Some("tuple["),
+            TyKind::List(_) | TyKind::ListOf(_) => Some("list["),
+            TyKind::Set(_) => Some("set["),
+            TyKind::Dict(..) => Some("dict["),
+            _ => None,
+        }
+    }
+
+    fn compare(&self, other: &Texted) -> Ordering {
+        if self.ty == other.ty {
+            return Ordering::Equal;
+        }
+        let (a, b) = match (self.beginning(), other.beginning()) {
+            (Some(a), Some(b)) => (a, b),
+            (Some(a), None) => (a, other.text()),
+            (None, Some(b)) => (self.text(), b),
+            (None, None) => (self.text(), other.text()),
+        };
+        // Neither goes on where the other ends: what differs is in both.
+        if !a.starts_with(b) && !b.starts_with(a) {
+            return a.cmp(b);
+        }
+        self.text().cmp(other.text()).then_with(|| same_text(self.ty, other.ty))
+    }
 }
 
 /// Two types of the same text have the same form.

@@ -406,3 +406,19 @@ fn printing_does_not_depend_on_the_order_of_interning() {
     let arrays = [high, low].map(|d| Ty::array(conformable_types::Elem::any(), Shape::of(&[d])));
     assert_eq!(Ty::union(arrays), Ty::union([arrays[1], arrays[0]]));
 }
+
+proptest! {
+    #![proptest_config(config(3000))]
+
+    /// Most texts are never made: how they begin decides.
+    #[test]
+    fn types_stand_in_the_order_of_their_texts(types in prop::collection::vec(terms::ty(), 2..8)) {
+        let mut sorted = types.clone();
+        conformable_types::order::sort_types(&mut sorted);
+        let texts: Vec<String> = sorted.iter().map(|ty| print_ty(*ty)).collect();
+        prop_assert!(texts.is_sorted(), "{texts:?}");
+        let (a, b) = (types[0], types[1]);
+        let by_text = print_ty(a).cmp(&print_ty(b));
+        prop_assert!(by_text.is_eq() || conformable_types::order::types(a, b) == by_text, "{a}, {b}");
+    }
+}
