@@ -54,7 +54,12 @@ impl AttributesSet {
     }
 
     pub fn contains(&self, name: Sym) -> bool {
-        self.any || self.names.contains(&name)
+        self.any || self.names(name)
+    }
+
+    /// Is it there by this very name?
+    pub fn names(&self, name: Sym) -> bool {
+        self.names.contains(&name)
     }
 }
 

@@ -208,7 +208,8 @@ impl<'p> Machine<'p> {
         effort::add(writers.names);
         handing_out(self, |machine| writers.around.iter().for_each(|scope| machine.escape_scope(*scope)));
         if !writers.attributes.is_empty() {
-            self.lose_attributes(class, &|name| writers.attributes.contains(name));
+            let set = &writers.attributes;
+            self.lose_attributes(class, &|name| set.contains(name), &|name| set.names(name));
         }
         forget_written(self, &writers);
     }
@@ -264,7 +265,8 @@ impl<'p> Machine<'p> {
             match self.found_from(function.scope, name) {
                 Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
                 Some(Value { kind: Kind::Class(class), .. }) => {
-                    self.lose_attributes(&class, &|name| changes.sets_later(name) || changes.changes_contents(name));
+                    let set = |name| changes.sets_later(name) || changes.changes_contents(name);
+                    self.lose_attributes(&class, &set, &|name| changes.sets_by_name(name));
                 }
                 _ => {}
             }
@@ -285,10 +287,15 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Attributes of a class that code sets of it.
-    fn lose_attributes(&mut self, class: &Rc<Class<'p>>, set: &dyn Fn(Sym) -> bool) {
-        let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
-        for (name, value) in names.iter().filter(|(name, _)| set(name.0)) {
+    /// Attributes of a class that code may set of it; methods, of which computed names are mostly not the names, only where
+    /// the code has their names.
+    fn lose_attributes(&mut self, class: &Rc<Class<'p>>, may_set: &dyn Fn(Sym) -> bool, names: &dyn Fn(Sym) -> bool) {
+        let Object::Scope { names: own, .. } = self.state.heap.get(class.scope).clone() else { return };
+        for (name, value) in own.iter() {
+            let is_lost = if self.is_definition(value) { names(name.0) } else { may_set(name.0) };
+            if !is_lost {
+                continue;
+            }
             self.handed_out.names.insert((class.scope, name.0));
             if !value.is_unknown() {
                 self.bind_in(class.scope, name.0, Value::unknown());
