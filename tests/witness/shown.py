@@ -24,7 +24,7 @@ NUMBERS = re.compile(r"(u?int|float|complex)\d+|bool|bool_|longdouble|clongdoubl
 KINDS = {"bool_": "bool", "str_": "U", "bytes_": "S", "datetime64": "M", "timedelta64": "m"}
 TIMES = {"datetime64", "timedelta64"}
 UNIT = re.compile(r"generic|\d*(Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)")
-DTYPES = {"object", "str_", "bytes_", *TIMES}
+DTYPES = {"object", *KINDS}
 # Dtypes whose names signatures use for any dtype too: `U[3]` of texts, `U[*R]`.
 LETTERS = {"U", "S", "V", "T", "M", "m"}
 PLAIN = {"int", "float", "complex", "str", "bytes", "bool", "range", "bytearray", "frozenset"}
@@ -246,11 +246,7 @@ def plain(head: str) -> Ty:
         return UNKNOWN
     if head == "None":
         return Ty("none")
-    if (
-        head == "bool_"
-        or (NUMBERS.fullmatch(head) and head != "bool")
-        or head in ("str_", "bytes_", *TIMES)
-    ):
+    if head in KINDS or (NUMBERS.fullmatch(head) and head != "bool"):
         return Ty("scalar", (head,))
     if head == "slice":
         return Ty("slice")

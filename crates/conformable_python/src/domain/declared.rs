@@ -12,7 +12,7 @@ pub enum DeclaredType {
     Array(ArrayForm),
     None,
     /// An object of a class of the library's that makes arrays: a `Generator`.
-    Object(Sym),
+    LibraryObject(Sym),
     /// Python's `int`: it obliges nobody, and says how a parameter is meant.
     Int,
     Tuple(Vec<DeclaredType>),
@@ -77,22 +77,22 @@ impl DeclaredType {
         match self {
             DeclaredType::Array(form) => form.obliges,
             DeclaredType::Tuple(parts) | DeclaredType::Union(parts) => parts.iter().any(DeclaredType::obliges),
-            DeclaredType::None | DeclaredType::Object(_) | DeclaredType::Int | DeclaredType::Other => false,
+            DeclaredType::None | DeclaredType::LibraryObject(_) | DeclaredType::Int | DeclaredType::Other => false,
         }
     }
 
     /// Is it said to be an array or an object of the library's, which mostly is so?
     pub fn is_of_library(&self) -> bool {
-        self.is_ndarray() || matches!(self, DeclaredType::Object(_))
+        self.is_ndarray() || matches!(self, DeclaredType::LibraryObject(_))
     }
 
     /// Is it said to be an object of the library's, or None?
-    pub fn is_object_or_none(&self) -> bool {
+    pub fn is_library_object_or_none(&self) -> bool {
         match self {
-            DeclaredType::Object(_) => true,
+            DeclaredType::LibraryObject(_) => true,
             DeclaredType::Union(parts) => {
-                let is_either = |part| matches!(part, &DeclaredType::Object(_) | &DeclaredType::None);
-                parts.iter().all(is_either) && parts.iter().any(DeclaredType::is_object_or_none)
+                let is_either = |part| matches!(part, &DeclaredType::LibraryObject(_) | &DeclaredType::None);
+                parts.iter().all(is_either) && parts.iter().any(DeclaredType::is_library_object_or_none)
             }
             _ => false,
         }
@@ -108,7 +108,7 @@ impl DeclaredType {
         match self {
             DeclaredType::Array(form) => Some(&form.text),
             DeclaredType::Tuple(parts) | DeclaredType::Union(parts) => parts.iter().find_map(DeclaredType::text),
-            DeclaredType::None | DeclaredType::Object(_) | DeclaredType::Int | DeclaredType::Other => None,
+            DeclaredType::None | DeclaredType::LibraryObject(_) | DeclaredType::Int | DeclaredType::Other => None,
         }
     }
 

@@ -324,6 +324,11 @@ impl<'p> Function<'p> {
         self.params.is_some_and(|params| params.len() > MOST_ELEMENTS)
     }
 
+    /// The first parameter that takes an argument by its place or its name.
+    pub fn first_param(&self) -> Option<&'p ruff_python_ast::Parameter> {
+        self.params?.iter_non_variadic_params().next().map(|first| &first.parameter)
+    }
+
     /// Is its first parameter an instance of its class, or the class?
     pub fn takes_receiver(&self) -> bool {
         self.owner.is_some() && !self.is_static

@@ -141,7 +141,7 @@ impl<'p> Machine<'p> {
                 Some(self.value_of(Ty::array(elem, shape)))
             }
             DeclaredType::None => Some(Value::none()),
-            DeclaredType::Object(class) => Some(Value::data(Catalogue::instance(class.as_str()))),
+            DeclaredType::LibraryObject(class) => Some(Value::data(Catalogue::instance(class.as_str()))),
             DeclaredType::Tuple(parts) => {
                 let items: Vec<Value<'p>> = parts
                     .iter()
@@ -239,7 +239,7 @@ impl<'p> State<'p> {
                     let fits_kind = match part {
                         DeclaredType::None => value.is_none(),
                         DeclaredType::Int => value.int_value().is_some(),
-                        DeclaredType::Object(_) | DeclaredType::Other => true,
+                        DeclaredType::LibraryObject(_) | DeclaredType::Other => true,
                         _ => false,
                     };
                     if fits_kind {
@@ -259,7 +259,7 @@ impl<'p> State<'p> {
                 }
                 first.map_or(Ok(()), Err)
             }
-            DeclaredType::None | DeclaredType::Object(_) | DeclaredType::Int | DeclaredType::Other => Ok(()),
+            DeclaredType::None | DeclaredType::LibraryObject(_) | DeclaredType::Int | DeclaredType::Other => Ok(()),
         }
     }
 

@@ -109,9 +109,10 @@ fn read_name<'p>(
             obliges: false,
             text: "ndarray".into(),
         }),
-        Some(path) => {
-            run.library().object_class(path).map_or(DeclaredType::Other, |class| DeclaredType::Object(Sym::new(class)))
-        }
+        Some(path) => run
+            .library()
+            .object_class(path)
+            .map_or(DeclaredType::Other, |class| DeclaredType::LibraryObject(Sym::new(class))),
         None => match (annotation, depth <= MAX_ALIASES) {
             (Expr::Name(name), true) => match run.module().alias(Sym::new(&name.id)) {
                 Some(value) => read_annotation(run, value, within, depth + 4),

@@ -90,7 +90,7 @@ impl<'p> Evaluator<'p> {
             let says = |declared: &&DeclaredType| !matches!(declared, DeclaredType::None);
             if let Some(declared) = declared
                 .filter(says)
-                .filter(|declared| obliges || default.is_none() || none && declared.is_object_or_none())
+                .filter(|declared| obliges || default.is_none() || none && declared.is_library_object_or_none())
             {
                 value = self.value_of_declared(declared, names, true);
             }
@@ -275,12 +275,12 @@ fn initial_of<'p>(run: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> Optio
     if let Some(known) = run.initial.get(&key) {
         return known.clone();
     }
-    let receiver = init.params.and_then(|params| params.iter_non_variadic_params().next())?;
+    let receiver = init.first_param()?;
     let (initial, steps) = run.in_root(|root| {
         let first = root.state.store.next_id();
         root.quietly(|root| root.run_alone(&init));
         root.state.taught = std::mem::take(&mut root.standalone.left);
-        let initial = InitialAttributes::of(init.range, Sym::new(&receiver.parameter.name), &root.state, first);
+        let initial = InitialAttributes::of(init.range, Sym::new(&receiver.name), &root.state, first);
         (initial.map(Rc::new), root.output.statistics.fuel)
     });
     run.output.statistics.fuel += steps;
@@ -292,10 +292,10 @@ fn initial_of<'p>(run: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> Optio
 /// stores to attributes of that name. This is assumed: a class that derives from this one may have another `__init__`.
 pub fn teach_initial<'p>(machine: &mut Machine<'p>, function: &Function<'p>, scope: ObjectId) {
     let Some(initial) = machine.standalone.initial.take() else { return };
-    let Some(receiver) = function.params.and_then(|params| params.iter_non_variadic_params().next()) else { return };
+    let Some(receiver) = function.first_param() else { return };
     for (name, value) in initial.anew(&mut machine.state, &mut machine.numbers.identity) {
         if is_only_setter(machine, name, initial.init) {
-            let place = TaughtPlace::of_attribute(receiver.parameter.name.as_str(), name);
+            let place = TaughtPlace::of_attribute(receiver.name.as_str(), name);
             machine.state.taught.store(scope, place, value, true);
             machine.standalone.assumes = true;
         }
@@ -317,6 +317,12 @@ pub fn is_only_setter(machine: &Machine<'_>, name: Sym, setter: TextRange) -> bo
 pub fn own_class<'p>(machine: &Machine<'p>) -> Option<Rc<Class<'p>>> {
     let function = machine.frames.last()?.function.as_ref()?;
     machine.class_named(function, function.owner.filter(|_| function.takes_receiver())?)
+}
+
+/// The same, if a name is what the method is called on.
+pub fn class_of_receiver<'p>(machine: &Machine<'p>, name: &str) -> Option<Rc<Class<'p>>> {
+    let first = machine.frames.last()?.function.as_ref()?.first_param()?;
+    if first.name.as_str() == name { own_class(machine) } else { None }
 }
 
 /// Evaluates a function on its own: its signature and what it returns, as text.

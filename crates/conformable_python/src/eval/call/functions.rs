@@ -132,11 +132,11 @@ impl<'p> Evaluator<'p> {
     /// isn't known (`fastcore.patch`) puts it there, in the place of what the class has.
     fn may_be_patched(&mut self, value: &Value<'p>) {
         let Kind::Function(function) = &value.kind else { return };
-        let first = function.params.and_then(|params| params.iter_non_variadic_params().next());
-        let Some(first) = first.filter(|first| function.owner.is_none() && first.parameter.name.id == "self") else {
+        let first = function.first_param();
+        let Some(first) = first.filter(|first| function.owner.is_none() && first.name.id == "self") else {
             return;
         };
-        let Some(annotation) = first.parameter.annotation.as_deref() else { return };
+        let Some(annotation) = first.annotation.as_deref() else { return };
         if let Kind::Class(class) = self.quietly(|evaluator| evaluator.expr(annotation)).kind
             && let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone()
         {

@@ -12,7 +12,7 @@ use crate::domain::heap::{Name, Object};
 use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::call::alone::own_class;
+use crate::eval::call::alone::class_of_receiver;
 use crate::eval::expr::subscripts::literal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::shaped::shaped;
@@ -78,10 +78,7 @@ pub fn teach_shape<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr) -> boo
 /// the class says, and it is no array.
 fn is_of_own_class<'p>(run: &Machine<'p>, subject: &Expr) -> bool {
     let Expr::Name(name) = subject else { return false };
-    let function = run.frames.last().and_then(|frame| frame.function.as_ref());
-    let receiver = function.and_then(|function| function.params?.iter_non_variadic_params().next());
-    receiver.is_some_and(|receiver| receiver.name().as_str() == name.id.as_str())
-        && own_class(run).is_some_and(|class| !class.open)
+    class_of_receiver(run, &name.id).is_some_and(|class| !class.open)
 }
 
 /// `isinstance(subject, class)` is so: of nothing that was known the class makes an array, or an object of the library's.

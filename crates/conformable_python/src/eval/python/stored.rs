@@ -10,7 +10,7 @@ use ruff_python_ast::{Expr, ExprAttribute};
 use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::call::alone::{is_only_setter, own_class};
+use crate::eval::call::alone::{class_of_receiver, is_only_setter};
 
 /// `name.attribute = value` has been executed, `name` being `object`.
 pub fn teach_stored<'p>(machine: &mut Machine<'p>, target: &ExprAttribute, object: &Value<'p>, value: &Value<'p>) {
@@ -54,10 +54,7 @@ enum Said {
 
 /// Of the receiver of a method the class is known that the method is defined in; others may derive from it.
 fn what_class_says(machine: &Machine<'_>, base: &str, name: Sym) -> Said {
-    let Some(function) = machine.frames.last().and_then(|frame| frame.function.as_ref()) else { return Said::Unknown };
-    let first = function.params.and_then(|params| params.iter_non_variadic_params().next());
-    let is_receiver = base == "self" && first.is_some_and(|first| first.name().as_str() == base);
-    let Some(class) = own_class(machine).filter(|_| is_receiver) else { return Said::Unknown };
+    let Some(class) = class_of_receiver(machine, base).filter(|_| base == "self") else { return Said::Unknown };
     match machine.class_attribute(&class, name) {
         Some(value) if value.is_unknown() && class.open => Said::Unknown,
         Some(value) if !matches!(value.kind, Kind::Data(_)) => Said::Something,
