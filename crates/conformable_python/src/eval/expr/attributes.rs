@@ -67,12 +67,13 @@ impl<'p> Evaluator<'p> {
         if let Kind::Object(id) = &receiver.kind
             && matches!(self.state.heap.get(*id), Object::Instance { open: true, .. })
             && !self.is_definition(&value)
-            && !matches!(value.kind, Kind::Descriptor(_) | Kind::Union(_))
+            && !matches!(value.kind, Kind::Union(_))
         {
             value = Value::unknown();
         }
         if let Kind::Object(id) = &receiver.kind
             && self.is_definition(&value)
+            && !is_property(&value)
             && is_hidden(
                 &class,
                 name,
@@ -574,6 +575,11 @@ impl<'p> AtIf<'p> for Value<'p> {
             self.at(crate::domain::value::Origin { module, range, literal: false })
         }
     }
+}
+
+/// Of a property no instance has another.
+fn is_property(value: &Value<'_>) -> bool {
+    matches!(&value.kind, Kind::Descriptor(found) if found.form == DescriptorForm::Property)
 }
 
 /// May an instance have something else in the place of this method? Code of its class's module, or of a base's, binds

@@ -98,8 +98,7 @@ impl<'p> Machine<'p> {
         }
         let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
         // A function that an instance holds is set as anything else is that it holds.
-        let is_defined = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
-        if is_defined && owner == class.scope {
+        if self.is_definition(&value) && owner == class.scope {
             let sets = |module: &Module| module.changes().sets_of_its_class(name);
             return if self.is_exchanged(name) || modules().any(sets) { Value::unknown() } else { value };
         }

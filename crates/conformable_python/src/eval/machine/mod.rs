@@ -274,11 +274,17 @@ impl<'p> Machine<'p> {
         std::iter::successors(Some(scope), |scope| self.parent(*scope)).last().unwrap_or(scope)
     }
 
-    /// Functions, classes and modules are the same for every caller.
+    /// Functions, properties, classes and modules are the same for every caller.
     pub(in crate::eval) fn is_definition(&self, value: &Value<'p>) -> bool {
         matches!(
             value.kind,
-            Kind::Function(_) | Kind::Class(_) | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_)
+            Kind::Function(_)
+                | Kind::Descriptor(_)
+                | Kind::Class(_)
+                | Kind::Module(_)
+                | Kind::Namespace(_)
+                | Kind::Op(_)
+                | Kind::Builtin(_)
         )
     }
 

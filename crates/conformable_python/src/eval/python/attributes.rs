@@ -28,8 +28,7 @@ impl<'p> Machine<'p> {
         let value = self.lookup_in(class.scope, name)?;
         // Its metaclass may have put something else there; so may that of a base that isn't known, or the
         // base's `__init_subclass__`, of which methods are mostly left as they are.
-        let is_method = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
-        if class.made_elsewhere || class.open && !is_method {
+        if class.made_elsewhere || class.open && !self.is_definition(&value) {
             return Some(Value::unknown());
         }
         Some(self.attribute_now(class.scope, class, name, value))
@@ -199,7 +198,7 @@ impl<'p> Machine<'p> {
 pub fn exchange_methods<'p>(machine: &mut Machine<'p>, name: Sym, stored: &Value<'p>) {
     let may_be_method = stored.is_unknown()
         || machine.is_definition(stored)
-        || matches!(stored.kind, Kind::Partial(_) | Kind::Bound(_) | Kind::Descriptor(_));
+        || matches!(stored.kind, Kind::Partial(_) | Kind::Bound(_));
     if !may_be_method {
         return;
     }
