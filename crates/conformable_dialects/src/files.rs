@@ -18,14 +18,22 @@ use crate::syntax::annotations;
 /// Files that one program may be made of, at most.
 const MOST_MODULES: usize = 1000;
 
-/// A parsed file.
-pub struct Loaded {
-    /// Its text and path.
-    pub file: SourceFile,
-    /// Its syntax tree.
+/// What is read of a file's text alone: the same text is read once in a process.
+pub struct Text {
+    /// The syntax tree.
     pub parsed: Arc<Parsed<ModModule>>,
     /// Where its lines begin.
     pub lines: LineIndex,
+    /// The modules that it imports, as they are written, with their levels.
+    imported: Vec<(String, u32)>,
+}
+
+/// A file that was read.
+pub struct Loaded {
+    /// Its text and path.
+    pub file: SourceFile,
+    /// What that text says.
+    pub text: Arc<Text>,
 }
 
 /// The files that modules import, by importer, name and level.
@@ -40,7 +48,7 @@ impl Loaded {
 
     /// Line and column of a place, from 1.
     pub fn position(&self, at: TextSize) -> (usize, usize) {
-        let place = self.lines.line_column(at, &self.file.text);
+        let place = self.text.lines.line_column(at, &self.file.text);
         (place.line.get(), place.column.get())
     }
 }
@@ -51,63 +59,73 @@ pub fn load(
     file: &SourceFile,
     modules: Option<&dyn ModuleSource>,
 ) -> Result<(Vec<Loaded>, Imports), Box<Diagnostic>> {
-    let mut loaded: Vec<Loaded> = vec![parsed(file)?];
+    let mut loaded: Vec<Loaded> = vec![read(file)?];
+    let mut places = FxHashMap::from_iter([(Arc::clone(&file.path), 0)]);
     let mut imports = Imports::default();
     let mut next = 0;
     while let (Some(source), true) = (modules, next < loaded.len()) {
-        for (name, level) in imported(loaded[next].parsed.syntax()) {
-            if level == 0 && language.catalogue().namespace(&name) || loaded.len() >= MOST_MODULES {
+        let text = Arc::clone(&loaded[next].text);
+        for (name, level) in &text.imported {
+            if *level == 0 && language.catalogue().namespace(name) || loaded.len() >= MOST_MODULES {
                 continue;
             }
-            let Some(found) = source.load(&loaded[next].file.path, &name, level) else { continue };
-            let place = match loaded.iter().position(|known| known.file.path == found.path) {
-                Some(place) => place,
-                None => match parsed(&found) {
+            let Some(found) = source.load(&loaded[next].file.path, name, *level) else { continue };
+            let place = match places.get(&found.path) {
+                Some(place) => *place,
+                None => match read(&found) {
                     Ok(module) => {
                         loaded.push(module);
+                        places.insert(found.path, loaded.len() - 1);
                         loaded.len() - 1
                     }
                     Err(_) => continue,
                 },
             };
-            imports.insert((next, name, level), place);
+            imports.insert((next, name.clone(), *level), place);
         }
         next += 1;
     }
     Ok((loaded, imports))
 }
 
-type ParsedHeaders = FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>;
-
-/// Headers that were parsed, by their text; how many times one had to be.
-static HEADERS: LazyLock<Mutex<ParsedHeaders>> = LazyLock::new(Mutex::default);
+/// Texts that were read in this process. Each file of a program is checked with all that it imports, and other programs
+/// have the same headers.
+static TEXTS: LazyLock<Mutex<Texts>> = LazyLock::new(Mutex::default);
+/// How many times a header had to be read.
 static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
 
-/// Headers that are kept, at most.
-const MOST_HEADERS: usize = 4096;
+/// Bytes of the texts that are kept, at most; their trees take some thirty times as much.
+const MOST_BYTES: usize = 16 << 20;
+
+#[derive(Default)]
+struct Texts {
+    read: FxHashMap<Arc<str>, Arc<Text>>,
+    bytes: usize,
+}
 
 /// How often a header file was parsed in this process: the same text is parsed once.
 pub fn headers_parsed() -> u64 {
     HEADERS_PARSED.load(Ordering::Relaxed)
 }
 
-fn parsed_header(file: &SourceFile) -> Result<Arc<Parsed<ModModule>>, Box<Diagnostic>> {
-    let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = headers.get(&file.text) {
-        return Ok(Arc::clone(known));
+fn read(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
+    let known = TEXTS.lock().unwrap_or_else(PoisonError::into_inner).read.get(&file.text).cloned();
+    if let Some(text) = known {
+        return Ok(Loaded { file: file.clone(), text });
     }
-    HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
+    if file.path.ends_with(".pyi") {
+        HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
+    }
     let parsed = Arc::new(source::parse(file, None)?);
-    if headers.len() >= MOST_HEADERS {
-        headers.clear();
+    let imported = imported(parsed.syntax());
+    let text = Arc::new(Text { parsed, lines: LineIndex::from_source_text(&file.text), imported });
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if texts.bytes + file.text.len() > MOST_BYTES {
+        *texts = Texts::default();
     }
-    headers.insert(Arc::clone(&file.text), Arc::clone(&parsed));
-    Ok(parsed)
-}
-
-fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
-    let parsed = if file.path.ends_with(".pyi") { parsed_header(file)? } else { Arc::new(source::parse(file, None)?) };
-    Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
+    texts.bytes += file.text.len();
+    texts.read.insert(Arc::clone(&file.text), Arc::clone(&text));
+    Ok(Loaded { file: file.clone(), text })
 }
 
 /// The modules that a file imports at its top level and in functions, as they are written.

@@ -86,7 +86,7 @@ impl<'a> Engine<'a> {
         // What is imported stands behind the importer; in a cycle some names are found when they are asked for.
         for (module, loaded) in modules.iter().enumerate().rev() {
             self.frame.module = module;
-            self.gather(module, &loaded.parsed.syntax().body);
+            self.gather(module, &loaded.text.parsed.syntax().body);
         }
         self.frame.module = 0;
         self.walk_module(0);

@@ -22,7 +22,7 @@ impl<'a> Engine<'a> {
             return;
         }
         let modules: &'a [super::Loaded] = self.modules;
-        let body: &'a [Stmt] = &modules[module].parsed.syntax().body;
+        let body: &'a [Stmt] = &modules[module].text.parsed.syntax().body;
         let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
         let outer = std::mem::replace(&mut self.frame, frame);
         for stmt in body {
