@@ -175,3 +175,22 @@ pub fn parse_annotations(language: &dyn Language, file: &SourceFile) -> Result<V
     };
     Ok(annotations(&parsed.syntax().body).into_iter().map(read).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> SourceFile {
+        SourceFile { path: path.into(), text: text.into(), module: None }
+    }
+
+    #[test]
+    fn a_text_is_read_once() {
+        let one = read(&file("one.py", "import numpy as np\nx = 1\n")).unwrap();
+        let same = read(&file("two.py", "import numpy as np\nx = 1\n")).unwrap();
+        let other = read(&file("one.py", "import numpy as np\nx = 2\n")).unwrap();
+        assert!(Arc::ptr_eq(&one.text, &same.text) && !Arc::ptr_eq(&one.text, &other.text));
+        assert_eq!((one.name(), same.name()), ("one", "two"));
+        assert!(read(&file("three.py", "x = (")).is_err() && read(&file("three.py", "x = (")).is_err());
+    }
+}

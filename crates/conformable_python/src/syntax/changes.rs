@@ -54,11 +54,11 @@ impl AttributesSet {
     }
 
     pub fn contains(&self, name: Sym) -> bool {
-        self.any || self.names(name)
+        self.any || self.has_name(name)
     }
 
     /// Is it there by this very name?
-    pub fn names(&self, name: Sym) -> bool {
+    pub fn has_name(&self, name: Sym) -> bool {
         self.names.contains(&name)
     }
 }

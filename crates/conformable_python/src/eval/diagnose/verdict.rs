@@ -72,7 +72,7 @@ pub enum Verdict {
 pub enum Reason {
     Assumed,
     ScriptArgument,
-    MayNotReturn,
+    Doubtful,
     Guarded,
     FollowsFailure,
     SameCause,
@@ -86,7 +86,7 @@ impl Reason {
         match self {
             Reason::Assumed => "it rests on an assumption: that a parameter is an array or an int",
             Reason::ScriptArgument => "it rests on an argument of the script, which a run without arguments lacks",
-            Reason::MayNotReturn => {
+            Reason::Doubtful => {
                 "a decided test of a shape, rank, dtype, length or class led into a block that calls unknown code, \
                  which may not return, or no pass of a loop ends that may have nothing to iterate over"
             }
@@ -146,7 +146,7 @@ pub fn judge(of: &Circumstances) -> Verdict {
         return Verdict::Nothing(Reason::SameCause);
     }
     if of.doubtful {
-        return Verdict::Note(Reason::MayNotReturn);
+        return Verdict::Note(Reason::Doubtful);
     }
     if !of.dependencies.is_local() && of.is_guarded() {
         return Verdict::Note(Reason::Guarded);

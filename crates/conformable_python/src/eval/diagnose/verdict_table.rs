@@ -18,7 +18,7 @@ fn verdict(text: &str) -> Verdict {
     let reason = |word: &str| match word {
         "assumed" => Reason::Assumed,
         "script argument" => Reason::ScriptArgument,
-        "may not return" => Reason::MayNotReturn,
+        "doubtful" => Reason::Doubtful,
         "guarded" => Reason::Guarded,
         "follows failure" => Reason::FollowsFailure,
         "same cause" => Reason::SameCause,
@@ -69,7 +69,7 @@ fn all() -> Vec<([&'static str; 4], Circumstances)> {
                     let path = match (refuted, same_cause, doubtful) {
                         (true, true, _) => "failed, same cause",
                         (true, ..) => "failed",
-                        (_, _, true) => "may not return",
+                        (_, _, true) => "doubtful",
                         _ => "live",
                     };
                     let circumstances = Circumstances {
@@ -117,8 +117,8 @@ fn over_the_passes_of_a_loop() {
 
 #[test]
 fn each_reason_has_words_of_its_own() {
-    use Reason::{Assumed, Caught, FollowsFailure, Guarded, MayNotReturn, OtherPasses, SameCause, ScriptArgument};
-    let all = [Assumed, ScriptArgument, MayNotReturn, Guarded, FollowsFailure, SameCause, OtherPasses, Caught];
+    use Reason::{Assumed, Caught, Doubtful, FollowsFailure, Guarded, OtherPasses, SameCause, ScriptArgument};
+    let all = [Assumed, ScriptArgument, Doubtful, Guarded, FollowsFailure, SameCause, OtherPasses, Caught];
     for (place, reason) in all.iter().enumerate() {
         assert!(
             reason.text().contains(' ') && all[..place].iter().all(|other| other.text() != reason.text()),

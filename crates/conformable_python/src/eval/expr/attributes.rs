@@ -62,27 +62,18 @@ impl<'p> Evaluator<'p> {
             return Some(self.read_from(receiver, value));
         }
         let mut value = self.class_attribute(&class, name)?;
-        let is_receiver = matches!(receiver.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
-        // Code that isn't known had the instance: it may have set an attribute of its own.
-        if let Kind::Object(id) = &receiver.kind
-            && matches!(self.state.heap.get(*id), Object::Instance { open: true, .. })
-            && !self.is_definition(&value)
-            && !matches!(value.kind, Kind::Union(_))
-        {
+        let object = if let Kind::Object(id) = receiver.kind { Some(id) } else { None };
+        let is_receiver = object.is_some() && self.standalone.receiver == object;
+        let is_open = object.is_some_and(|id| matches!(self.state.heap.get(id), Object::Instance { open: true, .. }));
+        if self.is_definition(&value) {
+            if object.is_some() && !is_property(&value) && is_hidden(&class, name, is_receiver || is_open) {
+                // What hides it is bound to the receiver, as what a computed name binds is.
+                value = Value::unknown();
+                self.escape(receiver);
+            }
+        } else if is_open && !matches!(value.kind, Kind::Union(_)) {
+            // Code that isn't known had the instance: it may have set an attribute of its own.
             value = Value::unknown();
-        }
-        if let Kind::Object(id) = &receiver.kind
-            && self.is_definition(&value)
-            && !is_property(&value)
-            && is_hidden(
-                &class,
-                name,
-                is_receiver || matches!(self.state.heap.get(*id), Object::Instance { open: true, .. }),
-            )
-        {
-            // What hides it is bound to the receiver, as what a computed name binds is.
-            value = Value::unknown();
-            self.escape(receiver);
         }
         if value.is_unknown() && self.is_exchanged(name) {
             // What stands there instead of the method is bound to the receiver too.
@@ -95,9 +86,7 @@ impl<'p> Evaluator<'p> {
         if is_receiver && !is_method {
             found = found.with_dependencies(Dependencies::ASSUMED);
         }
-        if let Kind::Object(id) = receiver.kind
-            && is_cached
-        {
+        if let Some(id) = object.filter(|_| is_cached) {
             let found = self.stored_in(id, found.clone());
             self.state.set_attribute(id, Name::new(name), found);
         }

@@ -209,7 +209,7 @@ impl<'p> Machine<'p> {
         handing_out(self, |machine| writers.around.iter().for_each(|scope| machine.escape_scope(*scope)));
         if !writers.attributes.is_empty() {
             let set = &writers.attributes;
-            self.lose_attributes(class, &|name| set.contains(name), &|name| set.names(name));
+            self.lose_attributes(class, &|name| set.contains(name), &|name| set.has_name(name));
         }
         forget_written(self, &writers);
     }
@@ -289,10 +289,15 @@ impl<'p> Machine<'p> {
 
     /// Attributes of a class that code may set of it; methods, of which computed names are mostly not the names, only where
     /// the code has their names.
-    fn lose_attributes(&mut self, class: &Rc<Class<'p>>, may_set: &dyn Fn(Sym) -> bool, names: &dyn Fn(Sym) -> bool) {
-        let Object::Scope { names: own, .. } = self.state.heap.get(class.scope).clone() else { return };
-        for (name, value) in own.iter() {
-            let is_lost = if self.is_definition(value) { names(name.0) } else { may_set(name.0) };
+    fn lose_attributes(
+        &mut self,
+        class: &Rc<Class<'p>>,
+        may_set: &dyn Fn(Sym) -> bool,
+        has_name: &dyn Fn(Sym) -> bool,
+    ) {
+        let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
+        for (name, value) in names.iter() {
+            let is_lost = if self.is_definition(value) { has_name(name.0) } else { may_set(name.0) };
             if !is_lost {
                 continue;
             }
