@@ -6,6 +6,7 @@ value is held where its type says anything at all.
 
 from __future__ import annotations
 
+import ast
 import functools
 import re
 from collections import Counter, defaultdict
@@ -14,6 +15,9 @@ from dataclasses import dataclass, field
 
 import shown
 from shown import Names, Ty
+
+# An annotation that says that something is an array.
+ARRAY = re.compile(r"\b(ndarray|NDArray)\b")
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class Held:
     bindings: int = 0
     unreadable: Counter = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
+    annotations: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def add(self, other: Held, *suite: str) -> None:
@@ -68,6 +73,7 @@ class Held:
         self.places |= {(*suite, *place) for place in other.places}
         self.unreadable += other.unreadable
         self.findings += other.findings
+        self.annotations += other.annotations
         self.notes += other.notes
 
 
@@ -120,6 +126,20 @@ def param(part: list[str]) -> Param | None:
             rest = rest[:index]
             break
     return Param(part[0], shown.read(shown.join(rest)), assumed)
+
+
+def annotated(source: bytes) -> list[int]:
+    """The lines of functions that are said to return an array."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return []
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, functions) and node.returns and ARRAY.search(ast.unparse(node.returns))
+    ]
 
 
 # --- what a signature assumes ----------------------------------------------------------------------
@@ -232,9 +252,9 @@ class Judge:
         }
         seen = set()
         for call in calls:
-            self.judge_call(file, call, signatures[call[1]], types, seen)
+            self.judge_call(file, call, signatures[call[1]], types, seen, answer.get("annotated"))
 
-    def judge_call(self, file, call, rows, types, seen) -> None:
+    def judge_call(self, file, call, rows, types, seen, annotated) -> None:
         qualname, _, line, params, arguments, result, bound, count = call
         row = next((row for row in rows if row["line"] == line), None)
         if row is None or arguments is None:
@@ -277,7 +297,12 @@ class Judge:
             ):
                 seen.add((line, ""))
                 was = f"{shown_call(given)} -> {brief(value)}"
-                self.find("signature", file, line, f"{qualname}{row['signature']}", was)
+                says = f"{qualname}{row['signature']}"
+                # That it is an array is a fact where the author says so; which one isn't.
+                if value[0] != "array" and line in (annotated or ()):
+                    held.annotations.append(Finding("annotation", file, line, says, was))
+                else:
+                    self.find("signature", file, line, says, was)
         for at, column, local, number in bound:
             text = types.get((at, column, local))
             ty = self.read(text)
@@ -320,10 +345,16 @@ def judge_all(records: list[dict], answers, reports: dict[str, dict]) -> Held:
     own = Judge({"descriptions": [], "files": {}, "reports": outcomes}, answers)
     own.judge_reports(reports)
     held.add(own.held)
-    held.findings = list({(f.what, f.file, f.line, f.says): f for f in held.findings}.values())
-    held.findings.sort(key=lambda f: (f.what != "report", f.file, f.line, f.says))
+    held.findings = once(held.findings)
+    held.annotations = once(held.annotations)
     held.notes = sorted(set(held.notes))
     return held
+
+
+def once(findings: list[Finding]) -> list[Finding]:
+    """Each of them, reports first."""
+    each = {(f.what, f.file, f.line, f.says): f for f in findings}.values()
+    return sorted(each, key=lambda f: (f.what != "report", f.file, f.line, f.says))
 
 
 def frozen(value):
@@ -383,3 +414,5 @@ def lines(held: Held) -> Iterator[str]:
     yield f"{held.reports:,} error reports, {held.reached:,} reached, {held.mixed:,} of them ran at times"
     if held.unreadable:
         yield f"{sum(held.unreadable.values()):,} types that could not be read, such as {next(iter(held.unreadable))}"
+    if held.annotations:
+        yield f"{len(held.annotations):,} annotations of results aren't so, such as {held.annotations[0].text()}"

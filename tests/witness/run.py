@@ -15,6 +15,9 @@ Three things must hold:
                 names that were bound in it
     bindings    each value bound in a module or class body is of the type that `infer` shows
 
+That a function returns an array where its author says so is a fact for the checker: annotations that
+aren't so are counted apart.
+
 A suite is run by `recorder.py` in an environment of its own (`suites.py`), and `judging.py` holds the
 record. One that doesn't run is passed over with its reason.
 """
@@ -312,15 +315,17 @@ def judge(records, place, reports, binary, jobs):
 
 
 def answer(binary, place, file):
-    """What `infer` says of a file; None if it says nothing."""
+    """What `infer` says of a file, and which results its author says to be arrays; None if it says nothing."""
     kept = keep(binary, place, file, [file])
     if kept.is_file():
-        return json.loads(kept.read_text())
-    found = infer(binary, place, file)
-    if found is not None:
+        found = json.loads(kept.read_text())
+    else:
+        found = infer(binary, place, file)
+        if found is None:
+            return None
         found = {"functions": found["functions"], "bindings": found["bindings"]}
         kept.write_text(json.dumps(found))
-    return found
+    return found | {"annotated": judging.annotated((place.sources / file).read_bytes())}
 
 
 _DIGESTS = {}

@@ -85,8 +85,9 @@ def record(folder, reports, program=PROGRAM, seconds=60):
     return json.loads(out.read_text()) | {"printed": done.stdout}
 
 
-def judge(seen, functions=(), bindings=(), reports=()):
+def judge(seen, functions=(), bindings=(), reports=(), annotated=()):
     answer = {
+        "annotated": annotated,
         "functions": [
             {"function": name, "line": line, "signature": text} for name, line, text in functions
         ],
@@ -177,6 +178,21 @@ def test_a_report_is_judged_by_all_runs_of_a_suite(tmp_path):
 def test_a_broken_signature_is_found(seen, text, finds):
     held = judge(seen, [("use", 4, text)])
     assert [one.what for one in held.findings] == ["signature"] * finds
+
+
+def test_an_annotation_that_is_not_so_is_counted_apart(seen):
+    pick = ("pick", 19, "(flag, row) -> ?[n]")
+    held = judge(seen, [pick])
+    assert [one.what for one in held.findings] == ["signature"]
+    held = judge(seen, [pick, ("use", 4, "(a?: T[n]) -> ?[n, n]")], annotated=[4, 19])
+    assert [(one.what, one.line) for one in held.findings] == [("signature", 4)]
+    assert [(one.what, one.line) for one in held.annotations] == [("annotation", 19)]
+    assert "annotations of results aren't so" in list(judging.lines(held))[-1]
+    source = (
+        b"import numpy as np\n\n@cached\ndef f() -> np.ndarray: ...\ndef g() -> int: ...\n"
+        b"class A:\n    async def h(self) -> 'npt.NDArray[np.int64] | None': ...\n"
+    )
+    assert judging.annotated(source) == [4, 7]
 
 
 def test_names_bound_in_a_call_are_bound_as_its_arguments_bind_them(seen):
