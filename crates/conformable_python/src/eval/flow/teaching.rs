@@ -10,12 +10,13 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Name, Object};
 use crate::domain::taught::TaughtPlace;
-use crate::domain::value::{Kind, Sym, Value};
+use crate::domain::value::{Class, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::alone::class_of_receiver;
 use crate::eval::expr::subscripts::literal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::shaped::shaped;
+use crate::library::known_paths::KNOWN;
 
 /// `left == right` is so: what has a shape that is compared with sizes. Gives the places that were taught.
 pub fn teach_compared<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompare, op: CmpOp) -> Vec<&'p Expr> {
@@ -74,11 +75,18 @@ pub fn teach_shape<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr) -> boo
     teach(run, subject, known_here(kind, &value))
 }
 
-/// Is it what the method in hand is called on, and its class one whose bases are all known? What its attributes mean
-/// the class says, and it is no array.
+/// Is it what the method in hand is called on, and its class one that derives from classes of the program and of Python
+/// alone? What its attributes mean the class says, and it is no array.
 fn is_of_own_class<'p>(run: &Machine<'p>, subject: &Expr) -> bool {
     let Expr::Name(name) = subject else { return false };
-    class_of_receiver(run, &name.id).is_some_and(|class| !class.open)
+    let is_python = |base: &Value<'_>| match &base.kind {
+        Kind::Class(_) => true,
+        Kind::Builtin(path) => !path.as_str().contains('.') || KNOWN.classes.contains_key(path.as_str()),
+        _ => false,
+    };
+    let are_python = |class: &Class<'_>| class.bases.iter().all(is_python);
+    let derives = |class: &Class<'_>| are_python(class) && class.above.iter().flatten().all(|above| are_python(above));
+    class_of_receiver(run, &name.id).is_some_and(|class| !class.open || derives(&class))
 }
 
 /// `isinstance(subject, class)` is so: of nothing that was known the class makes an array, or an object of the library's.
