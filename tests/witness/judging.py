@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 import shown
 from shown import Names, Ty
 
-# An annotation that says that something is an array.
-ARRAY = re.compile(r"\b(ndarray|NDArray)\b")
+# The last names of annotations that say that something is an array.
+ARRAYS = {"ndarray", "NDArray"}
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,21 @@ def annotated(source: bytes) -> list[int]:
     return [
         node.lineno
         for node in ast.walk(tree)
-        if isinstance(node, functions) and node.returns and ARRAY.search(ast.unparse(node.returns))
+        if isinstance(node, functions) and says_array(node.returns)
     ]
+
+
+def says_array(annotation: ast.expr | None) -> bool:
+    """Whether an annotation says that something is an array, and nothing else."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        try:
+            annotation = ast.parse(annotation.value, mode="eval").body
+        except (SyntaxError, ValueError):
+            return False
+    if isinstance(annotation, ast.Subscript):
+        annotation = annotation.value
+    name = getattr(annotation, "attr", getattr(annotation, "id", None))
+    return name in ARRAYS
 
 
 # --- what a signature assumes ----------------------------------------------------------------------
@@ -252,7 +265,7 @@ class Judge:
         }
         seen = set()
         for call in calls:
-            self.judge_call(file, call, signatures[call[1]], types, seen, answer.get("annotated"))
+            self.judge_call(file, call, signatures[call[1]], types, seen, answer["annotated"])
 
     def judge_call(self, file, call, rows, types, seen, annotated) -> None:
         qualname, _, line, params, arguments, result, bound, count = call
@@ -299,7 +312,7 @@ class Judge:
                 was = f"{shown_call(given)} -> {brief(value)}"
                 says = f"{qualname}{row['signature']}"
                 # That it is an array is a fact where the author says so; which one isn't.
-                if value[0] != "array" and line in (annotated or ()):
+                if value[0] != "array" and line in annotated:
                     held.annotations.append(Finding("annotation", file, line, says, was))
                 else:
                     self.find("signature", file, line, says, was)

@@ -189,10 +189,11 @@ def test_an_annotation_that_is_not_so_is_counted_apart(seen):
     assert [(one.what, one.line) for one in held.annotations] == [("annotation", 19)]
     assert "annotations of results aren't so" in list(judging.lines(held))[-1]
     source = (
-        b"import numpy as np\n\n@cached\ndef f() -> np.ndarray: ...\ndef g() -> int: ...\n"
-        b"class A:\n    async def h(self) -> 'npt.NDArray[np.int64] | None': ...\n"
+        b"@cached\ndef f() -> np.ndarray: ...\ndef g() -> int: ...\n"
+        b"class A:\n    async def h(self) -> 'npt.NDArray[np.int64]': ...\n"
+        b"def one() -> np.ndarray | None: ...\ndef two() -> tuple[np.ndarray]: ...\ndef three(): ...\n"
     )
-    assert judging.annotated(source) == [4, 7]
+    assert judging.annotated(source) == [2, 5]
 
 
 def test_names_bound_in_a_call_are_bound_as_its_arguments_bind_them(seen):
