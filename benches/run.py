@@ -4,8 +4,8 @@ An environment of its own is made (`.venv-peers`) with the peers and a release b
 then each program of `peers/` prints its rows, and the flat programs of signatures are timed against
 shape functions written by hand. A peer that cannot be installed is a failure.
 
-`cargo xtask bench --wild` times whole packages instead, `cargo xtask bench --lines` projects of up to a million lines:
-see `wild.py` and `lines.py`.
+`cargo xtask bench --wild` times whole packages instead, `cargo xtask bench --lines` projects of up to a million lines,
+`cargo xtask bench --editor` language servers: see `wild.py`, `lines.py` and `editor.py`.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def environment(folder: Path) -> Path:
 
 
 def main() -> None:
-    for name in ("wild", "lines"):
+    for name in ("wild", "lines", "editor"):
         if f"--{name}" in sys.argv:
             rest = [argument for argument in sys.argv[1:] if argument != f"--{name}"]
             sys.exit(

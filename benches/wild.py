@@ -67,11 +67,11 @@ def released(binary):
     return target / "release" / "conformable"
 
 
-def write(mark, text):
-    """Writes a table between its marks into the page."""
+def write(mark, text, page=PAGE):
+    """Writes a table between its marks into a page."""
     begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->\n"
-    before, rest = PAGE.read_text().split(begin)
-    PAGE.write_text(before + begin + text + end + rest.split(end)[1])
+    before, rest = page.read_text().split(begin)
+    page.write_text(before + begin + text + end + rest.split(end)[1])
 
 
 def programs(options):

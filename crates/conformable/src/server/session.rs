@@ -35,6 +35,13 @@ const FAST: Duration = Duration::from_millis(30);
 /// How long slower ones wait for the next key at most; never longer than they take.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// How long a check waits that takes that time, where the key before came so long ago. While keys follow each other
+/// faster than that, each would only end the check of the one before.
+fn pause(takes: Duration, since_key: Duration) -> Duration {
+    let pause = if takes <= FAST { Duration::ZERO } else { takes.min(PAUSE) };
+    if since_key < pause { pause } else { Duration::ZERO }
+}
+
 /// How long nobody has typed when hints are shown, which would jump from key to key.
 const QUIET: Duration = Duration::from_millis(150);
 
@@ -61,8 +68,8 @@ pub struct Session {
     running: Option<Running>,
     /// When the newest state is to be checked, if it isn't yet.
     due: Option<Instant>,
-    /// Nobody has typed for a moment from then on.
-    quiet: Instant,
+    /// When the newest key came.
+    typed: Option<Instant>,
     waiting: Vec<Waiting>,
     /// What the client shows, by address.
     published: FxHashMap<String, PublishDiagnosticsParams>,
@@ -84,7 +91,7 @@ impl Session {
             view: View { root: cwd.to_owned(), ..View::default() },
             running: None,
             due: None,
-            quiet: Instant::now(),
+            typed: None,
             waiting: Vec::new(),
             published: FxHashMap::default(),
             configurations: FxHashSet::default(),
@@ -122,8 +129,8 @@ impl Session {
     fn next_moment(&self) -> Option<Instant> {
         let due = self.due.filter(|_| self.running.is_none());
         let deadlines = self.waiting.iter().filter_map(|waiting| waiting.deadline);
-        let quiet =
-            self.waiting.iter().any(Waiting::is_shy).then_some(self.quiet).filter(|quiet| *quiet > Instant::now());
+        let shy = self.waiting.iter().any(Waiting::is_shy);
+        let quiet = self.typed.map(|typed| typed + QUIET).filter(|quiet| shy && *quiet > Instant::now());
         due.into_iter().chain(deadlines).chain(quiet).min()
     }
 
@@ -263,12 +270,14 @@ impl Session {
     /// The documents are in another state, or what is around them.
     fn changed(&mut self, is_at_once: bool) {
         self.view.revision += 1;
+        let now = Instant::now();
+        self.due = Some(now);
         if !is_at_once {
-            self.quiet = Instant::now() + QUIET;
+            let took = self.view.checked.as_ref().map_or(Duration::ZERO, |checked| checked.took);
+            let since_key = self.typed.map_or(Duration::MAX, |typed| now.saturating_duration_since(typed));
+            self.due = Some(now + pause(took, since_key));
+            self.typed = Some(now);
         }
-        let took = self.view.checked.as_ref().map_or(Duration::ZERO, |checked| checked.took);
-        let pause = if is_at_once || took <= FAST { Duration::ZERO } else { took.min(PAUSE) };
-        self.due = Some(Instant::now() + pause);
         if let Some(running) = &self.running {
             running.is_over.store(true, Ordering::Relaxed);
         }
@@ -428,7 +437,7 @@ impl Session {
     fn answer(&mut self) {
         let now = Instant::now();
         let is_checked = self.view.checked.as_ref().is_some_and(|checked| checked.revision == self.view.revision);
-        let is_quiet = now >= self.quiet;
+        let is_quiet = self.typed.is_none_or(|typed| now >= typed + QUIET);
         let (mut ready, mut waiting) = (Vec::new(), Vec::new());
         for one in std::mem::take(&mut self.waiting) {
             let is_checked = is_checked && (is_quiet || !one.is_shy()) && self.has_tried(&one.asked);
@@ -503,4 +512,19 @@ fn says_other_of_same(before: &Checked, now: &Checked) -> bool {
             known.text == document.text && (known.diagnostics != document.diagnostics || known.facts != document.facts)
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_check_waits_where_keys_follow_each_other_fast() {
+        let waits = |takes, since_key| pause(Duration::from_millis(takes), Duration::from_millis(since_key));
+        assert_eq!(waits(30, 0), Duration::ZERO, "it is fast");
+        assert_eq!(waits(60, 40), Duration::from_millis(60), "no longer than it takes");
+        assert_eq!(waits(60, 60), Duration::ZERO);
+        assert_eq!(waits(900, 99), PAUSE);
+        assert_eq!(waits(900, 200), Duration::ZERO, "somebody who looks at what they type");
+    }
 }

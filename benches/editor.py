@@ -1,0 +1,262 @@
+"""Language servers as somebody types, side by side: `cargo xtask bench --editor`.
+
+Each server has one file open, of a hundred to a few thousand lines. A line is added at its end in two keys: the first
+leaves it open (`name = (`), the second closes it, and is what is timed: from the notification until the findings of
+that version are there, the pause that a server makes for more keys with it. Somebody who types has looked at the
+findings before the next key. What the servers find is of no interest here.
+"""
+
+import argparse
+import importlib.util
+import json
+import queue
+import shutil
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import wild
+
+PAGE = wild.ROOT / "docs" / "editors.md"
+SERVERS = {"conformable": ["server"], "ty": ["server"], "pyrefly": ["lsp"]}
+KEYS, HOVERS = 40, 200
+#: Seconds between what was shown and the next key.
+LOOK = 0.15
+#: Seconds after which an answer isn't waited for.
+PATIENCE = 60
+TINY = "import numpy as np\nx = np.zeros(3) @ np.ones(4)\n"
+
+
+class Server:
+    """One server, which has been initialised."""
+
+    def __init__(self, command, root):
+        self.process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=root,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.arrived = queue.Queue()
+        self.last = 0
+        threading.Thread(target=self.read, daemon=True).start()
+        offered = {
+            "textDocument": {
+                "publishDiagnostics": {"versionSupport": True},
+                "hover": {"contentFormat": ["markdown", "plaintext"]},
+                "synchronization": {},
+            }
+        }
+        asked = {"processId": None, "rootUri": root.as_uri(), "capabilities": offered}
+        folder = {"uri": root.as_uri(), "name": root.name}
+        began = time.perf_counter()
+        self.ask("initialize", {**asked, "workspaceFolders": [folder]})
+        self.started = time.perf_counter() - began
+        self.tell("initialized", {})
+
+    def read(self):
+        """Puts what arrives into the queue, with the time."""
+        stream = self.process.stdout
+        while True:
+            length = 0
+            while (line := stream.readline().strip()) != b"":
+                name, _, value = line.partition(b":")
+                if name.lower() == b"content-length":
+                    length = int(value)
+            if length == 0:
+                return
+            body = json.loads(stream.read(length))
+            if "method" in body and "id" in body:
+                # Registrations and settings: nobody has any.
+                items = body.get("params", {}).get("items")
+                self.send({"id": body["id"], "result": items and [None] * len(items)})
+            self.arrived.put((time.perf_counter(), body))
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def tell(self, method, params):
+        self.send({"method": method, "params": params})
+
+    def wait(self, is_it):
+        """When the message arrives of which that holds."""
+        until = time.perf_counter() + PATIENCE
+        while True:
+            at, body = self.arrived.get(timeout=max(until - time.perf_counter(), 0.001))
+            if is_it(body):
+                return at
+
+    def ask(self, method, params):
+        """Seconds until the answer."""
+        self.last += 1
+        number, began = self.last, time.perf_counter()
+        self.send({"id": number, "method": method, "params": params})
+        return self.wait(lambda body: body.get("id") == number and "method" not in body) - began
+
+    def findings(self, uri, version, began):
+        """Seconds until the findings of that version of a file are there."""
+
+        def are_there(body):
+            params = body.get("params", {})
+            is_of_it = params.get("uri") == uri and params.get("version") in (version, None)
+            return body.get("method") == "textDocument/publishDiagnostics" and is_of_it
+
+        return self.wait(are_there) - began
+
+    def open(self, uri, text):
+        began = time.perf_counter()
+        document = {"uri": uri, "languageId": "python", "version": 0, "text": text}
+        self.tell("textDocument/didOpen", {"textDocument": document})
+        return self.findings(uri, 0, began)
+
+    def close(self, uri):
+        self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def change(self, uri, version, text):
+        """The whole text is another; when that was said."""
+        began = time.perf_counter()
+        changes = [{"text": text}]
+        self.tell(
+            "textDocument/didChange",
+            {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes},
+        )
+        return began
+
+    def memory(self):
+        """MB of the process and of those that it has started."""
+        listed = subprocess.run(
+            ["ps", "-e", "-o", "pid=,ppid=,rss="], capture_output=True, text=True, check=True
+        )
+        rows = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
+        own = {self.process.pid}
+        while more := {pid for pid, parent, _ in rows if parent in own} - own:
+            own |= more
+        return sum(rss for pid, _, rss in rows if pid in own) / 1024
+
+    def end(self):
+        self.ask("shutdown", None)
+        self.tell("exit", None)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def typed(server, uri, text):
+    """Seconds of each closing key until its findings."""
+    seconds, version = [], 0
+    for key in range(KEYS):
+        for end in ("(", "(1)\n"):
+            version += 1
+            time.sleep(LOOK)
+            began = server.change(uri, version, f"{text}\nadded_{key} = {end}")
+            took = server.findings(uri, version, began)
+        seconds.append(took)
+    return seconds
+
+
+def hovered(server, uri, text):
+    """Seconds of hovers over names all over a file."""
+    lines = text.splitlines()
+    places = [
+        (row, column)
+        for row, line in enumerate(lines)
+        if (column := len(line) - len(line.lstrip())) < len(line) and line[column].isalpha()
+    ]
+    chosen = places[:: max(len(places) // HOVERS, 1)]
+    return [
+        server.ask(
+            "textDocument/hover",
+            {"textDocument": {"uri": uri}, "position": {"line": row, "character": column}},
+        )
+        for row, column in chosen
+    ]
+
+
+def interrupted(server, uri, text, took):
+    """Seconds until the findings of a tiny file that takes a long one's place in the middle of its check."""
+    seconds = []
+    for turn in range(KEYS // 4):
+        time.sleep(LOOK)
+        server.change(uri, 2 * KEYS + turn + 1, f"{text}\nagain_{turn} = 1\n")
+        time.sleep(took / 2)
+        began = time.perf_counter()
+        server.close(uri)
+        tiny = uri.replace(".py", f"_{turn}.py")
+        server.open(tiny, TINY)
+        seconds.append(time.perf_counter() - began)
+        server.close(tiny)
+        server.open(uri, text)
+    return seconds
+
+
+def tail(seconds):
+    """The median and the 95th percentile, in milliseconds."""
+    ordered = sorted(seconds)
+    last = ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)]
+    return f"{statistics.median(ordered) * 1000:.1f} / {last * 1000:.1f}"
+
+
+def measured(command, path, package):
+    """The cells of one server and one file, of a program or of a package that is copied as a whole."""
+    text = path.read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        for one in package.rglob("*.py*") if package else [path]:
+            copy = root / one.relative_to(package.parent if package else path.parent)
+            if one.suffix in (".py", ".pyi"):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(one.read_bytes())
+        uri = (root / path.relative_to(package.parent if package else path.parent)).as_uri()
+        server = Server(command, root)
+        opened = server.open(uri, text)
+        seconds = typed(server, uri, text)
+        hovers = hovered(server, uri, text)
+        memory = server.memory()
+        newer = interrupted(server, uri, text, statistics.median(seconds))
+        server.end()
+    of_one = [f"{server.started * 1000:.0f}", f"{opened * 1000:.0f}"]
+    return [*of_one, tail(seconds), tail(hovers), tail(newer), f"{memory:.0f}"]
+
+
+def files():
+    """Programs of some hundred lines, and modules of some thousand with the package that they are of."""
+    correct = wild.ROOT / "examples" / "correct"
+    numpy = Path(importlib.util.find_spec("numpy").origin).parent
+    return [
+        (correct / "kmeans.py", None),
+        (correct / "gaussian_process.py", None),
+        (numpy / "lib" / "_nanfunctions_impl.py", numpy),
+        (numpy / "lib" / "_function_base_impl.py", numpy),
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--binary", type=Path, help="a released program that is built already")
+    parser.add_argument("--environment", type=Path, default=wild.ROOT / ".venv-peers")
+    parser.add_argument("--docs", action="store_true", help=f"write the table into {PAGE.name}")
+    options = parser.parse_args()
+    own, scripts = wild.released(options.binary), wild.peers(options.environment)
+    head = ["file", "server", "initialize", "opened", "a key", "hover", "a tiny file", "MB"]
+    text = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    for path, package in files():
+        for name, arguments in SERVERS.items():
+            program = own if name == "conformable" else shutil.which(name, path=scripts)
+            lines = path.read_bytes().count(b"\n")
+            cells = [f"`{path.name}`, {lines:,} lines", name]
+            cells += measured([program, *arguments], path, package)
+            text.append("| " + " | ".join(cells) + " |")
+            print(text[-1], flush=True)
+    if options.docs:
+        wild.write("editor", "\n".join(text) + "\n", PAGE)
+
+
+if __name__ == "__main__":
+    main()
