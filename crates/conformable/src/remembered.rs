@@ -6,13 +6,17 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use conformable_python::{AskedImport, Program, Report, Settings};
+use conformable_python::{AskedImport, ParsedFiles, Program, Report, Settings};
 use rustc_hash::FxHashMap;
 
 /// What remembers the reports of files from one run to another.
 pub trait ReportMemory: Sync {
     /// Whether files that a language judges are remembered too, and looked up before the language is asked.
     fn keeps_languages(&self) -> bool;
+    /// The files that earlier runs have parsed, if they are kept.
+    fn parsed(&self) -> Option<Arc<ParsedFiles>> {
+        None
+    }
     /// A run of these files begins.
     fn begin(&self, program: &Program);
     /// The report of a file, if what it rests on is as it was.
@@ -36,19 +40,26 @@ struct RememberedReport {
     report: Arc<Report>,
 }
 
-/// The same for several threads.
+/// The same for several threads, with what was parsed.
 #[derive(Default)]
-pub struct SharedMemory(Mutex<Remembered>);
+pub struct SharedMemory {
+    reports: Mutex<Remembered>,
+    parsed: Arc<ParsedFiles>,
+}
 
 impl SharedMemory {
     fn lock(&self) -> MutexGuard<'_, Remembered> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl ReportMemory for SharedMemory {
     fn keeps_languages(&self) -> bool {
         false
+    }
+
+    fn parsed(&self) -> Option<Arc<ParsedFiles>> {
+        Some(Arc::clone(&self.parsed))
     }
 
     /// What other settings gave, and what is said of other files, is forgotten.

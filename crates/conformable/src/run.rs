@@ -150,6 +150,10 @@ pub fn check_read(workers: &Workers<'_>, read: ReadFiles, cwd: &Path, config: &C
     let program = Program::new(files, config.settings.clone());
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
     let program = program.with_memory(workers.is_over);
+    let program = match workers.memory.and_then(ReportMemory::parsed) {
+        Some(parsed) => program.with_parsed(parsed),
+        None => program,
+    };
     let progress = Progress::new(program.files().len(), workers.shows_progress);
     let spelled: Mutex<FxHashMap<Arc<str>, SpelledTypes>> = Mutex::default();
     let of_languages = |file: &SourceFile| {

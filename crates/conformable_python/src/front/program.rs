@@ -11,10 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::images::Images;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::facts::Facts;
-use crate::front::module::Module;
+use crate::front::module::{Module, ParsedFiles};
 use crate::front::rules::Rules;
 use crate::front::settings::Settings;
-use crate::front::source::{self, ModuleSource, NoModules, SourceFile};
+use crate::front::source::{ModuleSource, NoModules, SourceFile};
 use crate::front::why::Considered;
 use crate::library::models;
 use crate::syntax::array_code::array_code;
@@ -36,6 +36,7 @@ pub struct Program {
     modules: Arc<dyn ModuleSource>,
     catalogue: &'static Catalogue,
     rules: Rules,
+    parsed: Arc<ParsedFiles>,
     /// Every module that was parsed; never moved, so evaluators may borrow from it.
     loaded: boxcar::Vec<Module>,
     by_path: Mutex<FxHashMap<Arc<str>, usize>>,
@@ -244,6 +245,7 @@ impl Program {
             modules: Arc::new(NoModules),
             catalogue,
             rules: Rules::of(catalogue),
+            parsed: Arc::default(),
             loaded: boxcar::Vec::new(),
             by_path: Mutex::default(),
             by_import: Mutex::default(),
@@ -257,6 +259,14 @@ impl Program {
     #[must_use]
     pub fn with_modules(mut self, modules: Arc<dyn ModuleSource>) -> Self {
         self.modules = modules;
+        self
+    }
+
+    /// The same program with files that earlier ones have parsed, if their texts are the same.
+    #[must_use]
+    pub fn with_parsed(mut self, parsed: Arc<ParsedFiles>) -> Self {
+        parsed.begin();
+        self.parsed = parsed;
         self
     }
 
@@ -417,13 +427,13 @@ impl Program {
         if let Some(id) = lock(&self.by_path).get(&file.path) {
             return Ok(&self.loaded[*id]);
         }
-        let parsed = source::parse(&file, self.settings.python_version)?;
+        let parsed = self.parsed.parse(file, self.settings.python_version)?;
         let mut by_path = lock(&self.by_path);
-        if let Some(id) = by_path.get(&file.path) {
+        if let Some(id) = by_path.get(&parsed.file.path) {
             return Ok(&self.loaded[*id]);
         }
-        let path = Arc::clone(&file.path);
-        let id = self.loaded.push_with(|id| Module::new(file, parsed, id));
+        let path = Arc::clone(&parsed.file.path);
+        let id = self.loaded.push_with(|id| Module::new(parsed, id));
         by_path.insert(path, id);
         Ok(&self.loaded[id])
     }

@@ -15,7 +15,6 @@ use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::later::is_python_flag;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
-use crate::front::source::SourceFile;
 use crate::library::exports::{Export, exports};
 use crate::library::is_builtin;
 use crate::library::stubs::STUBS;
@@ -111,10 +110,10 @@ impl<'p> Evaluator<'p> {
         let importer = self.module();
         match self.program.import(importer, dotted, level) {
             // `from . import fast`, which a stub says something of by its whole name.
-            Some(Module { file: SourceFile { module: Some(whole), .. }, .. }) if self.library().is_added(whole) => {
-                Kind::Namespace(Sym::new(whole)).into()
-            }
-            Some(module) => self.imported_module(module),
+            Some(module) => match &module.file.module {
+                Some(whole) if self.library().is_added(whole) => Kind::Namespace(Sym::new(whole)).into(),
+                _ => self.imported_module(module),
+            },
             None if level == 0 => match self.program.model(dotted) {
                 Some(model) => self.imported_model(model),
                 None => Kind::Builtin(Sym::new(dotted)).into(),
@@ -330,8 +329,10 @@ fn import_star<'p>(run: &mut Evaluator<'p>, module: &Value<'p>, from: &str) {
     let scope = run.frame().scope;
     let own = match &module.kind {
         Kind::Builtin(path) => exports(path.as_str()),
-        Kind::Module(Module { is_model: true, file: SourceFile { module: Some(name), .. }, .. }) => exports(name),
-        Kind::Module(module) => return star_of_program(run, module),
+        Kind::Module(module) => match &module.file.module {
+            Some(name) if module.is_model => exports(name),
+            _ => return star_of_program(run, module),
+        },
         _ => None,
     };
     let star = Sym::new("*");

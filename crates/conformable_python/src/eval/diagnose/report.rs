@@ -15,9 +15,7 @@ use crate::eval::diagnose::size_names::{as_read, size_names};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
-use crate::front::module::Module;
 use crate::front::rules::{self, Rule};
-use crate::front::source::SourceFile;
 use crate::library::known_paths::KNOWN;
 use crate::syntax::around::is_in_function;
 
@@ -326,8 +324,10 @@ impl<'p> Machine<'p> {
             Kind::Class(class) => format!("the class {}", class.name),
             Kind::Namespace(path) => format!("the module {path}"),
             Kind::Builtin(path) if KNOWN.modules.contains(path.as_str()) => format!("the module {path}"),
-            Kind::Module(Module { file: SourceFile { module: Some(name), .. }, .. }) => format!("the module {name}"),
-            Kind::Module(_) => "a module".to_owned(),
+            Kind::Module(module) => match &module.file.module {
+                Some(name) => format!("the module {name}"),
+                None => "a module".to_owned(),
+            },
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Range(_) => "a range".to_owned(),
                 Object::Iterator(_) => "an iterator".to_owned(),
