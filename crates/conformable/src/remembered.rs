@@ -30,14 +30,19 @@ pub trait ReportMemory: Sync {
 pub struct Remembered {
     /// The settings, and where the catalogue is: catalogues are never freed.
     made_with: Option<(Settings, usize)>,
-    reports: FxHashMap<Arc<str>, RememberedReport>,
+    /// Of each file the newest, the last made last.
+    reports: FxHashMap<Arc<str>, Vec<Arc<RememberedReport>>>,
 }
+
+/// A file that is typed can't be parsed at each other key, and has no part then in what all files decide: of each of the
+/// others there is one report with it and one without it.
+const REPORTS_PER_FILE: usize = 3;
 
 struct RememberedReport {
     text: Arc<str>,
     shared: u64,
     asked: Vec<AskedImport>,
-    report: Arc<Report>,
+    report: Report,
 }
 
 /// The same for several threads, with what was parsed.
@@ -71,24 +76,55 @@ impl ReportMemory for SharedMemory {
         }
         let text_of: FxHashMap<&str, &Arc<str>> =
             program.files().iter().map(|file| (&*file.path, &file.text)).collect();
-        memory.reports.retain(|path, known| text_of.get(&**path).is_some_and(|text| **text == known.text));
+        memory.reports.retain(|path, known| {
+            let text = text_of.get(&**path);
+            known.retain(|known| text.is_some_and(|text| **text == known.text));
+            !known.is_empty()
+        });
     }
 
     fn report(&self, program: &Program, index: usize) -> Option<Report> {
-        let path = &program.files()[index].path;
-        let (shared, asked, report) = {
-            let memory = self.lock();
-            let known = memory.reports.get(path)?;
-            (known.shared, known.asked.clone(), Arc::clone(&known.report))
-        };
-        (shared == program.shared(index) && program.still_leads(&asked)).then(|| Report::clone(&report))
+        let known = self.lock().reports.get(&program.files()[index].path)?.clone();
+        let shared = program.shared(index);
+        let holds = |known: &&Arc<RememberedReport>| known.shared == shared && program.still_leads(&known.asked);
+        known.iter().rev().find(holds).map(|known| known.report.clone())
     }
 
     fn remember(&self, program: &Program, index: usize, report: &Report) {
-        let report = Arc::new(report.clone());
         let file = &program.files()[index];
         let (shared, asked) = (program.shared(index), program.asked_by(index));
-        let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report };
-        self.lock().reports.insert(Arc::clone(&file.path), known);
+        let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report: report.clone() };
+        let mut memory = self.lock();
+        let reports = memory.reports.entry(Arc::clone(&file.path)).or_default();
+        if reports.len() == REPORTS_PER_FILE {
+            reports.remove(0);
+        }
+        reports.push(Arc::new(known));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conformable_python::SourceFile;
+
+    use super::*;
+
+    fn program(first: &str) -> Program {
+        let file = |path: &str, text: &str| SourceFile { path: path.into(), text: text.into(), module: None };
+        let second = "import numpy as np\nx = np.zeros(3)\n";
+        Program::new(vec![file("a.py", first), file("b.py", second)], Settings::default())
+    }
+
+    #[test]
+    fn a_file_that_breaks_and_is_whole_again_leaves_what_was_said_of_others() {
+        let (whole, broken) = ("class A:\n    x = 1\nA.y = 2\n", "class A:\n    x = 1\nA.y = (\n");
+        assert_ne!(program(whole).shared(1), program(broken).shared(1), "the others' reports rest on it");
+        let memory = SharedMemory::default();
+        for (text, is_known) in [(whole, false), (broken, false), (whole, true), (broken, true)] {
+            let program = program(text);
+            memory.begin(&program);
+            assert_eq!(memory.report(&program, 1).is_some(), is_known, "{text}");
+            memory.remember(&program, 1, &program.check_file(1));
+        }
     }
 }

@@ -32,7 +32,7 @@ mod library;
 mod syntax;
 
 pub use front::facts::{Counts, Facts};
-pub use front::module::ParsedFiles;
+pub use front::parsed_files::ParsedFiles;
 pub use front::program::{
     AskedImport, Binding, CallError, CallType, Checker, ClassType, ContextType, ExpressionType, FunctionType,
     Inference, Program, Report, Statistics,

@@ -198,9 +198,6 @@ fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state
     let (left_out, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| state.left_out.contains(path));
     let found = Found { files, left_out, given: given.to_vec(), ..Found::default() };
     let mut outcome = run::check_by(workers, &found, &state.root, &config);
-    // Nobody waits until all of it is let go.
-    let program = outcome.program;
-    std::thread::spawn(|| drop(program));
     let mut of_files: FxHashMap<Arc<str>, Vec<Diagnostic>> = FxHashMap::default();
     for finding in without_baseline(workers, outcome.diagnostics, &outcome.texts, &config, &state.root) {
         of_files.entry(finding.place.file.clone()).or_default().push(finding);

@@ -35,13 +35,6 @@ const FAST: Duration = Duration::from_millis(30);
 /// How long slower ones wait for the next key at most; never longer than they take.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How long a check waits that takes that time, where the key before came so long ago. While keys follow each other
-/// faster than that, each would only end the check of the one before.
-fn pause(takes: Duration, since_key: Duration) -> Duration {
-    let pause = if takes <= FAST { Duration::ZERO } else { takes.min(PAUSE) };
-    if since_key < pause { pause } else { Duration::ZERO }
-}
-
 /// How long nobody has typed when hints are shown, which would jump from key to key.
 const QUIET: Duration = Duration::from_millis(150);
 
@@ -271,13 +264,13 @@ impl Session {
     fn changed(&mut self, is_at_once: bool) {
         self.view.revision += 1;
         let now = Instant::now();
-        self.due = Some(now);
+        let mut waits = Duration::ZERO;
         if !is_at_once {
             let took = self.view.checked.as_ref().map_or(Duration::ZERO, |checked| checked.took);
-            let since_key = self.typed.map_or(Duration::MAX, |typed| now.saturating_duration_since(typed));
-            self.due = Some(now + pause(took, since_key));
-            self.typed = Some(now);
+            let before = self.typed.replace(now);
+            waits = pause(took, before.map_or(Duration::MAX, |before| now.saturating_duration_since(before)));
         }
+        self.due = Some(now + waits);
         if let Some(running) = &self.running {
             running.is_over.store(true, Ordering::Relaxed);
         }
@@ -503,6 +496,13 @@ impl Session {
     fn reply(&self, response: Response) {
         let _ = self.out.send(response.into());
     }
+}
+
+/// How long a check waits that takes that time, where the key before came so long ago. While keys follow each other
+/// faster than that, each would only end the check of the one before.
+fn pause(takes: Duration, since_key: Duration) -> Duration {
+    let pause = if takes <= FAST { Duration::ZERO } else { takes.min(PAUSE) };
+    if since_key < pause { pause } else { Duration::ZERO }
 }
 
 /// Does a check say something else of a text that the one before had, too?

@@ -24,6 +24,7 @@ pub mod facts;
 pub mod levels;
 pub mod module;
 pub mod notebook;
+pub mod parsed_files;
 pub mod program;
 pub mod release_questions;
 pub mod rules;

@@ -1,7 +1,7 @@
 //! A parsed file, and where its text stands: what the evaluator walks over.
 
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use conformable_types::Sym;
 use ruff_python_ast::{Expr, ModModule, Stmt};
@@ -10,11 +10,10 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::front::diagnostic::{Diagnostic, Place};
+use crate::front::diagnostic::Place;
 use crate::front::notebook::{self, Cells};
 use crate::front::release_questions::ReleaseQuestions;
-use crate::front::settings::Version;
-use crate::front::source::{self, SourceFile};
+use crate::front::source::SourceFile;
 use crate::library::models;
 use crate::syntax::changes::Changes;
 use crate::syntax::docstrings;
@@ -41,64 +40,10 @@ impl Deref for Module {
     }
 }
 
-/// Files that were parsed, for programs that follow each other and most of whose files are the same.
-#[derive(Default)]
-pub struct ParsedFiles(Mutex<KeptFiles>);
-
-#[derive(Default)]
-struct KeptFiles {
-    by_path: FxHashMap<Arc<str>, KeptFile>,
-    /// The number of the newest program.
-    program: u64,
-}
-
-struct KeptFile {
-    python: Option<Version>,
-    parsed: Arc<ParsedFile>,
-    /// The last program that has asked for it.
-    program: u64,
-}
-
-/// What so many programs haven't asked for is let go: one that was ended early has asked for little.
-const KEPT_PROGRAMS: u64 = 8;
-
-impl ParsedFiles {
-    fn lock(&self) -> MutexGuard<'_, KeptFiles> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A new program begins.
-    pub fn begin(&self) {
-        let mut kept = self.lock();
-        kept.program += 1;
-        let program = kept.program;
-        kept.by_path.retain(|_, file| file.program + KEPT_PROGRAMS > program);
-    }
-
-    /// The file as it was parsed before, or is parsed now.
-    pub fn parse(&self, file: SourceFile, python: Option<Version>) -> Result<Arc<ParsedFile>, Box<Diagnostic>> {
-        let known = {
-            let kept = self.lock();
-            kept.by_path.get(&file.path).filter(|known| known.python == python).map(|known| Arc::clone(&known.parsed))
-        };
-        let parsed = match known.filter(|known| known.file == file) {
-            Some(known) => known,
-            None => {
-                let tree = source::parse(&file, python)?;
-                Arc::new(ParsedFile::new(file, tree))
-            }
-        };
-        let mut kept = self.lock();
-        let file = KeptFile { python, parsed: Arc::clone(&parsed), program: kept.program };
-        kept.by_path.insert(Arc::clone(&parsed.file.path), file);
-        Ok(parsed)
-    }
-}
-
 /// A file, its tree, and what is found in that without a program around it.
 pub struct ParsedFile {
     pub file: SourceFile,
-    parsed: Parsed<ModModule>,
+    tree: Parsed<ModModule>,
     lines: LineIndex,
     /// Names of its top level that functions bind anew: `global name`.
     rebound: FxHashSet<Sym>,
@@ -117,15 +62,15 @@ pub struct ParsedFile {
 }
 
 impl ParsedFile {
-    pub fn new(file: SourceFile, parsed: Parsed<ModModule>) -> ParsedFile {
+    pub fn new(file: SourceFile, tree: Parsed<ModModule>) -> ParsedFile {
         let lines = LineIndex::from_source_text(&file.text);
-        let rebound = scopes::rebound(&parsed.syntax().body);
+        let rebound = scopes::rebound(&tree.syntax().body);
         let is_model = models::is_model(&file.path);
         let gives_arguments = is_model && models::ask_for_arguments(&file.text);
         let is_test = is_test(&file.path);
         ParsedFile {
             file,
-            parsed,
+            tree,
             lines,
             rebound,
             changes: OnceLock::new(),
@@ -197,7 +142,7 @@ impl ParsedFile {
     }
 
     pub fn body(&self) -> &[Stmt] {
-        &self.parsed.syntax().body
+        &self.tree.syntax().body
     }
 
     pub fn text(&self, range: TextRange) -> &str {
@@ -254,40 +199,5 @@ fn named_value(statement: &Stmt) -> Option<(&Expr, &Expr)> {
         Stmt::AnnAssign(assign) => Some((&assign.target, assign.value.as_deref()?)),
         Stmt::TypeAlias(alias) => Some((&alias.name, &alias.value)),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(text: &str) -> SourceFile {
-        SourceFile { path: "a.py".into(), text: text.into(), module: None }
-    }
-
-    #[test]
-    fn the_same_text_is_parsed_once() {
-        let files = ParsedFiles::default();
-        let parsed = |text, python| files.parse(file(text), python).expect("it is Python");
-        let first = parsed("x = 1\n", None);
-        files.begin();
-        assert!(Arc::ptr_eq(&first, &parsed("x = 1\n", None)));
-        assert!(!Arc::ptr_eq(&first, &parsed("x = 1\n", Some((3, 9)))), "for another release");
-        let second = parsed("x = 2\n", None);
-        assert_eq!(&*second.file.text, "x = 2\n");
-        assert!(files.parse(file("x = (\n"), None).is_err());
-        assert!(Arc::ptr_eq(&second, &parsed("x = 2\n", None)), "what was there before the mistake");
-    }
-
-    #[test]
-    fn what_no_program_asks_for_is_let_go() {
-        let files = ParsedFiles::default();
-        let held = Arc::downgrade(&files.parse(file("x = 1\n"), None).expect("it is Python"));
-        for _ in 1..KEPT_PROGRAMS {
-            files.begin();
-        }
-        assert!(held.upgrade().is_some());
-        files.begin();
-        assert!(held.upgrade().is_none());
     }
 }

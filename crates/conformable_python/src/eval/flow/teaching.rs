@@ -86,7 +86,7 @@ fn is_of_own_class<'p>(run: &Machine<'p>, subject: &Expr) -> bool {
     };
     let are_python = |class: &Class<'_>| class.bases.iter().all(is_python);
     let derives = |class: &Class<'_>| are_python(class) && class.above.iter().flatten().all(|above| are_python(above));
-    class_of_receiver(run, &name.id).is_some_and(|class| !class.open || derives(&class))
+    class_of_receiver(run, &name.id).is_some_and(|class| derives(&class))
 }
 
 /// `isinstance(subject, class)` is so: of nothing that was known the class makes an array, or an object of the library's.
