@@ -228,10 +228,12 @@ def measured(command, path, package):
 def files():
     """Programs of some hundred lines, and modules of some thousand with the package that they are of."""
     correct = wild.ROOT / "examples" / "correct"
-    numpy = Path(importlib.util.find_spec("numpy").origin).parent
+    numpy, scipy = (Path(importlib.util.find_spec(name).origin).parent for name in ("numpy", "scipy"))
     return [
         (correct / "kmeans.py", None),
         (correct / "gaussian_process.py", None),
+        (scipy / "optimize" / "_differentialevolution.py", scipy),
+        (scipy / "stats" / "_hypotests.py", scipy),
         (numpy / "lib" / "_nanfunctions_impl.py", numpy),
         (numpy / "lib" / "_function_base_impl.py", numpy),
     ]

@@ -16,6 +16,7 @@ pub mod config;
 mod describe;
 mod discover;
 mod globs;
+mod kept_modules;
 pub mod languages;
 mod loader;
 pub mod memory;

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
@@ -36,7 +37,7 @@ pub trait Files: Send + Sync {
 pub struct Disk {
     given: FxHashMap<PathBuf, (Result<Arc<str>, String>, bool)>,
     /// Which files there are: each import asks for the same few dozen.
-    asked: Mutex<FxHashMap<PathBuf, bool>>,
+    asked: Mutex<FxHashMap<OsString, bool>>,
     /// The folders that were listed, with what was found.
     listed: Mutex<Vec<(PathBuf, BTreeSet<String>)>>,
 }
@@ -64,7 +65,7 @@ impl Disk {
     /// Which files were asked for, and whether there were such.
     pub fn probed(&self) -> Vec<(PathBuf, bool)> {
         let asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        asked.iter().map(|(path, is_file)| (path.clone(), *is_file)).collect()
+        asked.iter().map(|(path, is_file)| (path.into(), *is_file)).collect()
     }
 
     /// Which folders were listed, and what was there.
@@ -95,11 +96,11 @@ impl Files for Disk {
             return true;
         }
         let mut asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(known) = asked.get(path) {
+        if let Some(known) = asked.get(path.as_os_str()) {
             return *known;
         }
         let is_file = path.is_file();
-        asked.insert(path.to_owned(), is_file);
+        asked.insert(path.into(), is_file);
         is_file
     }
 

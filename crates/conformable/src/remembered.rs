@@ -6,23 +6,19 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use conformable_python::{AskedImport, ParsedFiles, Program, Report, Settings};
+use conformable_python::{AskedImport, Program, Report, Settings};
 use rustc_hash::FxHashMap;
 
 /// What remembers the reports of files from one run to another.
 pub trait ReportMemory: Sync {
     /// Whether files that a language judges are remembered too, and looked up before the language is asked.
     fn keeps_languages(&self) -> bool;
-    /// The files that earlier runs have parsed, if they are kept.
-    fn parsed(&self) -> Option<Arc<ParsedFiles>> {
-        None
-    }
     /// A run of these files begins.
-    fn begin(&self, program: &Program);
+    fn begin(&self, program: &Program<'_>);
     /// The report of a file, if what it rests on is as it was.
-    fn report(&self, program: &Program, index: usize) -> Option<Report>;
+    fn report(&self, program: &Program<'_>, index: usize) -> Option<Report>;
     /// This was said of a file, by an evaluation that came to its end.
-    fn remember(&self, program: &Program, index: usize, report: &Report);
+    fn remember(&self, program: &Program<'_>, index: usize, report: &Report);
 }
 
 /// The reports of one project's files.
@@ -45,16 +41,13 @@ struct RememberedReport {
     report: Report,
 }
 
-/// The same for several threads, with what was parsed.
+/// The same for several threads.
 #[derive(Default)]
-pub struct SharedMemory {
-    reports: Mutex<Remembered>,
-    parsed: Arc<ParsedFiles>,
-}
+pub struct SharedMemory(Mutex<Remembered>);
 
 impl SharedMemory {
     fn lock(&self) -> MutexGuard<'_, Remembered> {
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -63,12 +56,8 @@ impl ReportMemory for SharedMemory {
         false
     }
 
-    fn parsed(&self) -> Option<Arc<ParsedFiles>> {
-        Some(Arc::clone(&self.parsed))
-    }
-
     /// What other settings gave, and what is said of other files, is forgotten.
-    fn begin(&self, program: &Program) {
+    fn begin(&self, program: &Program<'_>) {
         let made_with = Some((program.settings().clone(), std::ptr::from_ref(program.catalogue()) as usize));
         let mut memory = self.lock();
         if memory.made_with != made_with {
@@ -83,14 +72,14 @@ impl ReportMemory for SharedMemory {
         });
     }
 
-    fn report(&self, program: &Program, index: usize) -> Option<Report> {
+    fn report(&self, program: &Program<'_>, index: usize) -> Option<Report> {
         let known = self.lock().reports.get(&program.files()[index].path)?.clone();
         let shared = program.shared(index);
         let holds = |known: &&Arc<RememberedReport>| known.shared == shared && program.still_leads(&known.asked);
         known.iter().rev().find(holds).map(|known| known.report.clone())
     }
 
-    fn remember(&self, program: &Program, index: usize, report: &Report) {
+    fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {
         let file = &program.files()[index];
         let (shared, asked) = (program.shared(index), program.asked_by(index));
         let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report: report.clone() };
@@ -105,19 +94,22 @@ impl ReportMemory for SharedMemory {
 
 #[cfg(test)]
 mod tests {
-    use conformable_python::SourceFile;
+    use conformable_python::{ParsedFiles, SourceFile};
 
     use super::*;
 
-    fn program(first: &str) -> Program {
+    fn program<'m>(parsed: &'m ParsedFiles, first: &str) -> Arc<Program<'m>> {
         let file = |path: &str, text: &str| SourceFile { path: path.into(), text: text.into(), module: None };
         let second = "import numpy as np\nx = np.zeros(3)\n";
-        Program::new(vec![file("a.py", first), file("b.py", second)], Settings::default())
+        let files = vec![file("a.py", first), file("b.py", second)];
+        Arc::new(Program::new(parsed, files, Settings::default()))
     }
 
     #[test]
     fn a_file_that_breaks_and_is_whole_again_leaves_what_was_said_of_others() {
         let (whole, broken) = ("class A:\n    x = 1\nA.y = 2\n", "class A:\n    x = 1\nA.y = (\n");
+        let parsed = ParsedFiles::default();
+        let program = |text: &str| program(&parsed, text);
         assert_ne!(program(whole).shared(1), program(broken).shared(1), "the others' reports rest on it");
         let memory = SharedMemory::default();
         for (text, is_known) in [(whole, false), (broken, false), (whole, true), (broken, true)] {

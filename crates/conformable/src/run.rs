@@ -3,17 +3,17 @@
 //! Files are read and checked on threads with large stacks. A panic costs its file one `CF000`
 //! finding. Findings are merged by what they are about; which of them are shown, `shown` decides.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
-use conformable_python::{Checker, Facts, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Checker, Facts, NotEvaluated, ParsedFiles, Program, Report, SourceFile, Statistics, rules};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use crate::Usage;
 use crate::config::Config;
 use crate::discover::Found;
+use crate::kept_modules::KeptModules;
 use crate::languages::{SpelledTypes, beside, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
 use crate::progress::Progress;
@@ -48,12 +49,16 @@ pub struct Outcome {
     pub facts: Facts,
     /// The types of files that a language judges, if they were asked for.
     pub spelled: FxHashMap<Arc<str>, SpelledTypes>,
-    /// The program that was checked.
-    pub program: Program,
+    /// The code of functions that nothing has evaluated, by file, if it was asked what is known.
+    pub not_evaluated: BTreeMap<Arc<str>, NotEvaluated>,
     /// The texts of all files by the path that is displayed.
     pub texts: Vec<(Arc<str>, Arc<str>)>,
     /// How many files were looked at.
     pub files: usize,
+    /// Of these, those that could be read.
+    pub read: usize,
+    /// Whether modules that import a file were taken as they were before its text changed.
+    pub is_provisional: bool,
     /// Whether the check of each file came to its end: neither for want of memory nor by a mistake of the checker.
     pub is_complete: bool,
 }
@@ -76,6 +81,8 @@ pub struct Workers<'a> {
     pub is_over: fn() -> bool,
     /// Whether a terminal shows how far it is.
     pub shows_progress: bool,
+    /// Whether an answer is wanted at once, which may be provisional.
+    pub answers_at_once: bool,
     /// Whether types are wanted of files that a language judges.
     pub keeps_spelled: bool,
     /// What earlier runs of the same files said.
@@ -85,7 +92,14 @@ pub struct Workers<'a> {
 impl<'a> Workers<'a> {
     /// Those of a command, which works on these threads.
     pub fn of_command(pool: &'a rayon::ThreadPool) -> Workers<'a> {
-        Workers { pool, is_over: memory::is_used_up, shows_progress: true, keeps_spelled: false, memory: None }
+        Workers {
+            pool,
+            is_over: memory::is_used_up,
+            shows_progress: true,
+            answers_at_once: false,
+            keeps_spelled: false,
+            memory: None,
+        }
     }
 }
 
@@ -110,6 +124,17 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
 /// The same by threads that there are already.
 pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Config) -> Outcome {
     check_read(workers, read_files(workers.pool, found, cwd), cwd, config)
+}
+
+/// The same with what the threads have kept of earlier runs.
+pub fn check_again<'m>(
+    workers: &Workers<'_>,
+    kept: &KeptModules<'m>,
+    found: &Found,
+    cwd: &Path,
+    config: &Config,
+) -> Outcome {
+    check_parsed(workers, (kept.parsed(), Some(kept)), read_files(workers.pool, found, cwd), cwd, config)
 }
 
 /// Reads the files that were found.
@@ -143,17 +168,23 @@ pub fn read_files(pool: &rayon::ThreadPool, found: &Found, cwd: &Path) -> ReadFi
 
 /// Checks files that have been read.
 pub fn check_read(workers: &Workers<'_>, read: ReadFiles, cwd: &Path, config: &Config) -> Outcome {
+    check_parsed(workers, (&ParsedFiles::default(), None), read, cwd, config)
+}
+
+fn check_parsed<'m>(
+    workers: &Workers<'_>,
+    (parsed, kept): (&'m ParsedFiles, Option<&KeptModules<'m>>),
+    read: ReadFiles,
+    cwd: &Path,
+    config: &Config,
+) -> Outcome {
     let pool = workers.pool;
     let ReadFiles { loader, files, mut findings, count } = read;
     let mut checked: Vec<Arc<str>> = files.iter().map(|file| file.path.clone()).collect();
     checked.sort();
-    let program = Program::new(files, config.settings.clone());
+    let program = Program::new(parsed, files, config.settings.clone());
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
-    let program = program.with_memory(workers.is_over);
-    let program = match workers.memory.and_then(ReportMemory::parsed) {
-        Some(parsed) => program.with_parsed(parsed),
-        None => program,
-    };
+    let program = Arc::new(program.with_memory(workers.is_over));
     let progress = Progress::new(program.files().len(), workers.shows_progress);
     let spelled: Mutex<FxHashMap<Arc<str>, SpelledTypes>> = Mutex::default();
     let of_languages = |file: &SourceFile| {
@@ -165,12 +196,14 @@ pub fn check_read(workers: &Workers<'_>, read: ReadFiles, cwd: &Path, config: &C
         }
         Some(inferred)
     };
-    let AllReports { reports, mut facts, is_complete } = reports(&program, workers, &of_languages, || progress.step());
+    let AllReports { reports, mut facts, is_complete } =
+        reports(&program, workers, kept, &of_languages, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut considered: Vec<Considered> = Vec::new();
     let mut evaluated: Vec<Arc<str>> = Vec::new();
+    let is_provisional = reports.iter().any(|report| report.is_provisional);
     for (report, file) in reports.into_iter().zip(program.files()) {
         if report.evaluated {
             evaluated.push(file.path.clone());
@@ -196,10 +229,12 @@ pub fn check_read(workers: &Workers<'_>, read: ReadFiles, cwd: &Path, config: &C
         statistics,
         unmodelled,
         considered,
+        not_evaluated: program.not_evaluated(&facts),
         facts,
         spelled: spelled.into_inner().unwrap_or_else(PoisonError::into_inner),
-        program,
+        read: program.files().len(),
         files: count,
+        is_provisional,
         is_complete,
     }
 }
@@ -253,9 +288,10 @@ struct AllReports {
 /// remembers what it has imported.
 ///
 /// A file of another language is that language's to judge, or the parts of it that it says.
-fn reports(
-    program: &Program,
+fn reports<'m>(
+    program: &Arc<Program<'m>>,
     workers: &Workers<'_>,
+    kept: Option<&KeptModules<'m>>,
     of_languages: &(impl Fn(&SourceFile) -> Option<Inferred> + Sync),
     done: impl Fn() + Sync,
 ) -> AllReports {
@@ -264,31 +300,33 @@ fn reports(
         pool.install(|| memory.begin(program));
     }
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
-    let next = AtomicUsize::new(0);
+    let is_taken: Vec<AtomicBool> = (0..count).map(|_| AtomicBool::new(false)).collect();
     let is_complete = AtomicBool::new(true);
-    let by_thread = pool.broadcast(|_| {
-        let mut checker = program.checker();
+    let by_thread = pool.broadcast(|thread| {
+        let begin = || kept.map_or_else(|| program.checker(), |kept| kept.checker(thread.index(), program));
+        let mut checker = OnceCell::new();
         let mut reports: Vec<(usize, Report)> = Vec::new();
         let mut facts = Facts::default();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return (reports, facts);
+        for (index, is_taken) in is_taken.iter().enumerate() {
+            let may_check = || kept.is_none_or(|kept| kept.may_check(thread.index(), &program.files()[index].path));
+            if is_taken.load(Ordering::Relaxed) || !may_check() || is_taken.swap(true, Ordering::Relaxed) {
+                continue;
             }
             memory::begin();
-            let checked = guarded(|| checked_or_remembered(&checker, program, index, workers, of_languages));
+            let checked =
+                guarded(|| checked_or_remembered(|| checker.get_or_init(begin), program, index, workers, of_languages));
             if checked.is_err() || memory::was_used_up() {
                 is_complete.store(false, Ordering::Relaxed);
             }
             let mut report = checked.unwrap_or_else(|said| {
                 // What it was remembering may be half done.
-                checker = program.checker();
+                checker = OnceCell::from(program.checker());
                 let diagnostics = vec![internal(&program.files()[index].path, &said)];
                 Report { diagnostics, ..Report::default() }
             });
-            if memory::is_used_up() {
+            if memory::was_used_up() {
                 // It holds most of that.
-                checker = program.checker();
+                checker = OnceCell::from(program.checker());
             }
             memory::end();
             done();
@@ -296,6 +334,10 @@ fn reports(
             facts.merge(std::mem::take(&mut report.facts));
             reports.push((index, report));
         }
+        if let (Some(kept), Some(checker)) = (kept, checker.get()) {
+            kept.keep(thread.index(), checker);
+        }
+        (reports, facts)
     });
     let (mut reports, mut facts) = (Vec::new(), Facts::default());
     for (of_thread, known) in by_thread {
@@ -308,9 +350,9 @@ fn reports(
 }
 
 /// The report of a file: that of an earlier run, if it would be the same.
-fn checked_or_remembered(
-    checker: &Checker<'_>,
-    program: &Program,
+fn checked_or_remembered<'c, 'm: 'c>(
+    checker: impl Fn() -> &'c Checker<'m>,
+    program: &Program<'_>,
     index: usize,
     workers: &Workers<'_>,
     of_languages: &impl Fn(&SourceFile) -> Option<Inferred>,
@@ -322,17 +364,21 @@ fn checked_or_remembered(
     if let Some(report) = known(true) {
         return report;
     }
+    let check = || match workers.answers_at_once {
+        true => checker().check_at_once(index),
+        false => checker().check_file(index),
+    };
     let file = &program.files()[index];
     let (report, is_of_language) = match of_languages(file) {
-        Some(inferred) => (beside(inferred, file, || checker.check_file(index)), true),
+        Some(inferred) => (beside(inferred, file, check), true),
         None => match known(false) {
             Some(report) => return report,
-            None => (checker.check_file(index), false),
+            None => (check(), false),
         },
     };
     let memory = memory.filter(|memory| memory.keeps_languages() || !is_of_language);
     // What was ended before its time says nothing of another run.
-    if let Some(memory) = memory.filter(|_| !(workers.is_over)() && !memory::was_used_up()) {
+    if let Some(memory) = memory.filter(|_| !(workers.is_over)() && !memory::was_used_up() && !report.is_provisional) {
         memory.remember(program, index, &report);
     }
     report

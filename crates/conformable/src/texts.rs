@@ -21,7 +21,7 @@ use crate::report::html::{self, HtmlReport, Page};
 use crate::report::text::Palette;
 use crate::report::{Sources, coverage, json, summary, text};
 use crate::run::{self, Outcome, Workers};
-use crate::{memory, paths, read};
+use crate::{paths, read};
 
 /// A file that is on no disk.
 pub struct TextFile {
@@ -95,8 +95,7 @@ fn check_by(pool: &ThreadPool, files: Vec<TextFile>, mut config: Config, cwd: &P
     named.dedup();
     let found = Found { files: named, given, ..Found::default() };
     config.settings.facts = FactsWanted::Types;
-    let workers =
-        Workers { pool, is_over: memory::is_used_up, shows_progress: false, keeps_spelled: true, memory: None };
+    let workers = Workers { shows_progress: false, keeps_spelled: true, ..Workers::of_command(pool) };
     let mut outcome = run::check_by(&workers, &found, cwd, &config);
     let known = coverage::line(&outcome.facts.counts(), &outcome.texts);
     let sources = Sources::new(std::mem::take(&mut outcome.texts));
@@ -129,16 +128,16 @@ impl CheckedTexts {
     /// What `coverage --output-format json` prints.
     pub fn coverage(&self) -> String {
         let facts = &self.outcome.facts;
-        let not_evaluated = &self.outcome.program.not_evaluated(facts);
+        let not_evaluated = &self.outcome.not_evaluated;
         coverage::json(&CoverageReport { facts, not_evaluated, sources: &self.sources })
     }
 
     /// What `report` writes, the index first.
     pub fn pages(&self) -> Vec<Page> {
-        let Outcome { facts, spelled, diagnostics, program, .. } = &self.outcome;
+        let Outcome { facts, spelled, diagnostics, not_evaluated, .. } = &self.outcome;
         html::pages(&HtmlReport {
             facts,
-            not_evaluated: &program.not_evaluated(facts),
+            not_evaluated,
             spelled,
             diagnostics,
             sources: &self.sources,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use conformable_python::diagnostic::Severity;
-use conformable_python::{Inference, Program, Settings, SourceFile};
+use conformable_python::{Inference, ParsedFiles, Program, Settings, SourceFile};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -14,7 +14,8 @@ const STACK: usize = 64 << 20;
 fn inferred(text: String, call: Option<String>) -> Result<Inference, String> {
     let work = move || {
         let file = SourceFile { path: Arc::from("<function>"), text: Arc::from(text), module: None };
-        let program = Program::new(vec![file], Settings::default());
+        let parsed = ParsedFiles::default();
+        let program = Arc::new(Program::new(&parsed, vec![file], Settings::default()));
         match call {
             None => Ok(program.infer(0).0),
             Some(call) => {

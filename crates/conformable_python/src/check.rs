@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use conformable_solver::effort;
 
@@ -66,7 +67,7 @@ pub fn recorder(wanted: FactsWanted) -> Option<Box<FactsRecorder>> {
 
 /// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
 /// known, the examples in its docstrings are callers too.
-pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> CheckedFile {
+pub fn check_module<'p>(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>, module: &'p Module) -> CheckedFile {
     let mut session = Session { facts: recorder(program.settings().facts), ..Session::default() };
     let mut script = Evaluator::new(program, images);
     let found = session.run(&mut script, |root| {

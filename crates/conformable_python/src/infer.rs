@@ -22,7 +22,7 @@ use crate::front::program::{
 use crate::front::settings::FactsWanted;
 
 /// The types of a module's bindings and functions, and the table that they are read from.
-pub fn infer_module(program: &Program, module: &Module) -> (Inference, Facts) {
+pub fn infer_module<'m>(program: &Arc<Program<'m>>, module: &'m Module) -> (Inference, Facts) {
     let mut evaluator = Evaluator::new(program, &Rc::default());
     evaluator.output.facts = recorder(FactsWanted::Types);
     evaluator.begin_facts(false);

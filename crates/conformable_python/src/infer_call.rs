@@ -3,6 +3,7 @@
 //! What reads as a type is one; else it is an expression of the file: a literal, a name of the module, a call.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use conformable_signatures::without_floats;
 use conformable_types::text::expr::{ParseError, parse_expr};
@@ -26,7 +27,7 @@ use crate::infer::BindingSites;
 type Parts = (Vec<String>, Vec<(Option<String>, TextRange)>);
 
 /// One call of one function with these types or values.
-pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Inference, CallError> {
+pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str) -> Result<Inference, CallError> {
     let (path, written) = parts(call)?;
     let mut evaluator = Evaluator::new(program, &Rc::default());
     let scope = evaluator.run_module(module, true);

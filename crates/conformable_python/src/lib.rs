@@ -15,10 +15,13 @@
 //! `check` says which parts of a file are evaluated, in which order; `infer` reads types from the table of facts that this makes.
 //!
 //! ```
-//! use conformable_python::{Program, Settings, SourceFile};
+//! use std::sync::Arc;
+//!
+//! use conformable_python::{ParsedFiles, Program, Settings, SourceFile};
 //!
 //! let file = SourceFile { path: "a.py".into(), text: "x = (1\n".into(), module: None };
-//! let program = Program::new(vec![file], Settings::default());
+//! let parsed = ParsedFiles::default();
+//! let program = Arc::new(Program::new(&parsed, vec![file], Settings::default()));
 //! assert_eq!(program.check_file(0).diagnostics[0].rule.code, "CF002");
 //! ```
 
@@ -31,11 +34,12 @@ mod infer_call;
 mod library;
 mod syntax;
 
+pub use front::checker::{Checker, EvaluatedModules};
 pub use front::facts::{Counts, Facts};
 pub use front::parsed_files::ParsedFiles;
 pub use front::program::{
-    AskedImport, Binding, CallError, CallType, Checker, ClassType, ContextType, ExpressionType, FunctionType,
-    Inference, Program, Report, Statistics,
+    AskedImport, Binding, CallError, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference,
+    Program, Report, Statistics,
 };
 pub use front::settings::{Dialect, FactsWanted, NumpyVersions, Settings, Version};
 pub use front::source::{ModuleSource, SourceFile};

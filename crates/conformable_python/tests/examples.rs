@@ -1,6 +1,8 @@
 //! The examples of docstrings are callers, and nothing in them is reported.
 
-use conformable_python::{FactsWanted, Program, Report, Settings, SourceFile};
+use std::sync::Arc;
+
+use conformable_python::{FactsWanted, ParsedFiles, Program, Report, Settings, SourceFile};
 
 const TEXT: &str = r#"
 import numpy as np
@@ -18,7 +20,12 @@ def centred(x):
 
 fn check(text: &str) -> Report {
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    Program::new(vec![file], Settings { facts: FactsWanted::Levels, ..Settings::default() }).check_file(0)
+    Arc::new(Program::new(
+        &ParsedFiles::default(),
+        vec![file],
+        Settings { facts: FactsWanted::Levels, ..Settings::default() },
+    ))
+    .check_file(0)
 }
 
 #[test]

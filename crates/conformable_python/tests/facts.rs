@@ -4,16 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use conformable_python::facts::Context;
-use conformable_python::{Facts, FactsWanted, Program, Settings, SourceFile};
+use std::sync::Arc;
 
-fn program(path: &str, text: &str, facts: FactsWanted) -> Program {
+use conformable_python::facts::Context;
+use conformable_python::{Facts, FactsWanted, ParsedFiles, Program, Settings, SourceFile};
+
+fn program<'m>(parsed: &'m ParsedFiles, path: &str, text: &str, facts: FactsWanted) -> Arc<Program<'m>> {
     let file = SourceFile { path: path.into(), text: text.into(), module: None };
-    Program::new(vec![file], Settings { facts, ..Settings::default() })
+    Arc::new(Program::new(parsed, vec![file], Settings { facts, ..Settings::default() }))
 }
 
 fn facts(text: &str) -> Facts {
-    program("a.py", text, FactsWanted::Types).check_file(0).facts
+    program(&ParsedFiles::default(), "a.py", text, FactsWanted::Types).check_file(0).facts
 }
 
 /// The types of the expression or target that reads so, with the functions that they are seen in.
@@ -123,7 +125,7 @@ fn the_table_changes_no_finding() {
     for path in examples() {
         let text = fs::read_to_string(&path).expect("an example");
         let findings = |wanted| {
-            let report = program("a.py", &text, wanted).check_file(0);
+            let report = program(&ParsedFiles::default(), "a.py", &text, wanted).check_file(0);
             let mut found: Vec<String> =
                 report.diagnostics.iter().map(|d| format!("{:?} {}", d.place, d.message)).collect();
             found.sort();
@@ -149,7 +151,7 @@ fn what_the_table_costs() {
     let texts: Vec<String> = files.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
     let run = |wanted| -> Duration {
         let start = Instant::now();
-        texts.iter().for_each(|text| drop(program("a.py", text, wanted).check_file(0)));
+        texts.iter().for_each(|text| drop(program(&ParsedFiles::default(), "a.py", text, wanted).check_file(0)));
         start.elapsed()
     };
     run(FactsWanted::None);

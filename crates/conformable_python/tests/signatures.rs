@@ -1,13 +1,15 @@
 //! The signatures of functions on their own: as they print, and what they print can be read.
 
-use conformable_python::{Program, Settings, SourceFile};
+use std::sync::Arc;
+
+use conformable_python::{ParsedFiles, Program, Settings, SourceFile};
 use conformable_types::text::print_function;
 use conformable_types::text::read::parse_function;
 
 fn signatures(source: &str) -> Vec<String> {
     let text = format!("import numpy as np\nfrom jaxtyping import Float\n{source}");
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    let (inference, _) = Program::new(vec![file], Settings::default()).infer(0);
+    let (inference, _) = Arc::new(Program::new(&ParsedFiles::default(), vec![file], Settings::default())).infer(0);
     let signatures: Vec<String> = inference.functions.into_iter().map(|function| function.signature).collect();
     for signature in &signatures {
         let read = parse_function(signature).unwrap_or_else(|error| panic!("{signature}: {error:?}"));
@@ -19,7 +21,7 @@ fn signatures(source: &str) -> Vec<String> {
 fn errors(source: &str) -> Vec<String> {
     let text = format!("import numpy as np\nfrom jaxtyping import Float\n{source}");
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    let report = Program::new(vec![file], Settings::default()).check_file(0);
+    let report = Arc::new(Program::new(&ParsedFiles::default(), vec![file], Settings::default())).check_file(0);
     let shown = |d: conformable_python::diagnostic::Diagnostic| format!("{} {}", d.severity.as_str(), d.rule.code);
     report.diagnostics.into_iter().map(shown).collect()
 }

@@ -1,8 +1,10 @@
 //! Stubs over the catalogue: what they add and override, what is said of bad ones, and that programs
 //! with different ones know nothing of each other.
 
+use std::sync::Arc;
+
 use conformable_python::rules::Rules;
-use conformable_python::{Program, Settings, SourceFile, stubs};
+use conformable_python::{ParsedFiles, Program, Settings, SourceFile, stubs};
 use conformable_signatures::Catalogue;
 
 const STUB: &str = r##"
@@ -62,7 +64,9 @@ fn over(files: &[(&str, &str)]) -> Result<&'static Catalogue, String> {
 fn found(catalogue: &'static Catalogue, text: &str) -> Vec<String> {
     let text = format!("import numpy as np\n{text}");
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    let report = Program::new(vec![file], Settings::default()).with_catalogue(catalogue).check_file(0);
+    let parsed = ParsedFiles::default();
+    let program = Program::new(&parsed, vec![file], Settings::default()).with_catalogue(catalogue);
+    let report = Arc::new(program).check_file(0);
     let mut found: Vec<_> = report.diagnostics;
     found.sort();
     found.iter().map(|finding| format!("{} {}", finding.rule.code, finding.message)).collect()
@@ -102,8 +106,6 @@ fn rules_are_declared_with_their_pages() {
 /// A stub that says something of a part of a program's own module leaves the rest.
 #[test]
 fn the_rest_of_a_module_is_its_own() {
-    use std::sync::Arc;
-
     struct Own;
 
     impl conformable_python::ModuleSource for Own {
@@ -124,8 +126,9 @@ fn the_rest_of_a_module_is_its_own() {
         let text =
             format!("import numpy as np\n{import}\nreveal_type(grids.kernel(np.ones(2)))\nreveal_type(grids.rest())\n");
         let file = SourceFile { path: "a.py".into(), text: text.into(), module: Some("a".into()) };
-        let program =
-            Program::new(vec![file], Settings::default()).with_modules(Arc::new(Own)).with_catalogue(catalogue);
+        let parsed = ParsedFiles::default();
+        let program = Program::new(&parsed, vec![file], Settings::default()).with_modules(Arc::new(Own));
+        let program = Arc::new(program.with_catalogue(catalogue));
         let mut found = program.check_file(0).diagnostics;
         found.sort();
         let found: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();

@@ -1,13 +1,15 @@
 //! Any text gives an answer: nothing here panics, whatever it is given.
 
+use std::sync::Arc;
+
 use conformable_python::rules::Rules;
 use conformable_python::suppression::Suppressions;
-use conformable_python::{Program, Settings, SourceFile, depth};
+use conformable_python::{ParsedFiles, Program, Settings, SourceFile, depth};
 use proptest::prelude::*;
 
 fn check(text: &str) {
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    let report = Program::new(vec![file], Settings::default()).check_file(0);
+    let report = Arc::new(Program::new(&ParsedFiles::default(), vec![file], Settings::default())).check_file(0);
     for diagnostic in &report.diagnostics {
         let range = diagnostic.place.range;
         assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());

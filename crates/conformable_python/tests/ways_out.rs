@@ -1,8 +1,10 @@
 //! Each way out of unknown, at each place where an unknown value may stand: what is shown of it from there on, and which of
 //! two misuses is an error, a product whose sizes differ and an index that is one too many.
 
+use std::sync::Arc;
+
 use conformable_python::diagnostic::Severity;
-use conformable_python::{Program, Settings, SourceFile};
+use conformable_python::{ParsedFiles, Program, Settings, SourceFile};
 
 /// A way: what is written of the value `@`, the name it has behind that, what is revealed, whether the product is an error,
 /// and the index.
@@ -69,7 +71,7 @@ fn findings(place: &(&str, &str, usize, &str), way: &Way, misuse: &str) -> Vec<S
     let body: String = lines.chain(last).map(|line| format!("{indent}{line}\n")).collect();
     let text = format!("{IMPORTS}{before}\n{body}{behind}\n");
     let file = SourceFile { path: "a.py".into(), text: text.clone().into(), module: None };
-    let report = Program::new(vec![file], Settings::default()).check_file(0);
+    let report = Arc::new(Program::new(&ParsedFiles::default(), vec![file], Settings::default())).check_file(0);
     let shown =
         report.diagnostics.iter().filter(|finding| finding.severity != Severity::Note || finding.rule.code == "CF005");
     shown.map(|finding| format!("{} {}", finding.rule.code, finding.message)).collect()

@@ -11,7 +11,7 @@ use conformable::report::{Sources, text};
 use conformable::shown::shown;
 use conformable_dialects::Language;
 use conformable_python::diagnostic::{Diagnostic, Findings, Severity};
-use conformable_python::{ModuleSource, Program, Settings, SourceFile, rules};
+use conformable_python::{ModuleSource, ParsedFiles, Program, Settings, SourceFile, rules};
 
 use crate::assertion::{self, Assertion, Expected};
 use crate::document::{Block, Section};
@@ -107,7 +107,9 @@ impl Project {
         let settings = Settings { strict: self.strict, verify, all_code: true, ..Settings::default() };
         let config = Config { settings, ..Config::default() };
         let modules = Arc::new(Modules(self.files.clone()));
-        let program = Program::new(self.files.clone(), config.settings.clone()).with_modules(modules.clone());
+        let parsed = ParsedFiles::default();
+        let program = Program::new(&parsed, self.files.clone(), config.settings.clone());
+        let program = Arc::new(program.with_modules(modules.clone()));
         let checker = program.checker();
         let mut findings = Findings::new();
         for index in 0..self.files.len() {

@@ -116,7 +116,7 @@ impl Cache {
 impl From<Outcome> for Answered {
     fn from(outcome: Outcome) -> Answered {
         let known = outcome.facts.counts();
-        let (diagnostics, files) = (outcome.diagnostics, outcome.program.files().len());
+        let (diagnostics, files) = (outcome.diagnostics, outcome.read);
         Answered { diagnostics, known, texts: outcome.texts, files: outcome.files, fresh: files }
     }
 }

@@ -218,7 +218,7 @@ impl ReportMemory for DiskReports<'_> {
         true
     }
 
-    fn begin(&self, program: &Program) {
+    fn begin(&self, program: &Program<'_>) {
         let rests_on = rests_on(program.files(), &self.imports(), &self.loader, self.texts);
         let wants_facts = program.settings().facts != FactsWanted::None;
         let by_path: FxHashMap<&str, &SourceFile> = program.files().iter().map(|file| (&*file.path, file)).collect();
@@ -235,7 +235,7 @@ impl ReportMemory for DiskReports<'_> {
         }
     }
 
-    fn report(&self, program: &Program, index: usize) -> Option<Report> {
+    fn report(&self, program: &Program<'_>, index: usize) -> Option<Report> {
         let rows = self.progress().valid.get(&program.files()[index].path)?.clone();
         let shared = program.shared(index);
         let at = rows.into_iter().find(|at| self.stored.reports[*at].shared == shared)?;
@@ -249,7 +249,7 @@ impl ReportMemory for DiskReports<'_> {
         Some(report)
     }
 
-    fn remember(&self, program: &Program, index: usize, report: &Report) {
+    fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {
         let file = &program.files()[index];
         let Ok(bytes) = postcard::to_stdvec(&StoredReport::of(report)) else { return };
         let row = ReportRow {

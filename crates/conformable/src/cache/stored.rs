@@ -226,7 +226,7 @@ fn facts(causes: Vec<StoredCause>, levels: Vec<StoredLevels>) -> Option<Facts> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::{FactsWanted, Program, Settings, SourceFile};
+    use conformable_python::{FactsWanted, ParsedFiles, Program, Settings, SourceFile};
 
     #[test]
     fn reports_are_read_as_they_were_written() {
@@ -235,7 +235,8 @@ mod tests {
         let text = text.replace("np.arange(3) +=", "c = np.arange(3)\nc +=");
         let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
         let settings = Settings { facts: FactsWanted::Levels, ..Settings::default() };
-        let program = Program::new(vec![file], settings);
+        let parsed = ParsedFiles::default();
+        let program = Arc::new(Program::new(&parsed, vec![file], settings));
         let report = program.check_file(0);
         assert!(report.diagnostics.len() >= 2 && report.diagnostics.iter().any(|d| !d.calls.is_empty()));
         let bytes = postcard::to_stdvec(&StoredReport::of(&report)).expect("plain data");

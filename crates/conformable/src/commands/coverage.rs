@@ -21,8 +21,8 @@ pub fn run(options: &Coverage) -> Result<ExitCode, Usage> {
     let jobs = part.jobs(options.evaluation.jobs);
     let outcome = run::check(&found, &cwd, &config, jobs)?;
     let sources = Sources::new(outcome.texts);
-    let not_evaluated = outcome.program.not_evaluated(&outcome.facts);
-    let told = coverage::CoverageReport { facts: &outcome.facts, not_evaluated: &not_evaluated, sources: &sources };
+    let told =
+        coverage::CoverageReport { facts: &outcome.facts, not_evaluated: &outcome.not_evaluated, sources: &sources };
     match options.output_format {
         Format::Text if outcome.files == 0 => print("There are no Python files here.\n"),
         Format::Text => print(&coverage::text(&told)),

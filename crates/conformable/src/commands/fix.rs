@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::notebook::is_notebook;
-use conformable_python::{FactsWanted, SourceFile, source};
+use conformable_python::{FactsWanted, ParsedFiles, SourceFile, source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similar::TextDiff;
 
@@ -20,6 +20,7 @@ use super::baseline::BaselineAt;
 use super::{eprint, print};
 use crate::config::Config;
 use crate::discover::{Found, Given};
+use crate::kept_modules::KeptModules;
 use crate::remembered::SharedMemory;
 use crate::report::number;
 use crate::run::{self, Workers};
@@ -55,6 +56,7 @@ type ChangedTexts = BTreeMap<PathBuf, String>;
 
 struct Fixer<'a> {
     workers: Workers<'a>,
+    kept: KeptModules<'a>,
     found: &'a Found,
     cwd: &'a Path,
     /// What the user has chosen.
@@ -85,10 +87,12 @@ struct FileFix {
 pub fn find(found: &Found, cwd: &Path, config: &Config, options: FixOptions<'_>) -> Result<Fixed, Usage> {
     let pool = run::threads(options.jobs)?;
     let memory = SharedMemory::default();
+    let parsed = ParsedFiles::default();
+    let kept = KeptModules::new(&parsed, &pool);
     let workers = Workers { memory: Some(&memory), shows_progress: false, ..Workers::of_command(&pool) };
     let mut all_rules = Config { select: None, ignore: Vec::new(), per_file_ignores: Vec::new(), ..config.clone() };
     all_rules.settings.facts = FactsWanted::None;
-    let fixer = Fixer { workers, found, cwd, config, all_rules, baseline: options.baseline };
+    let fixer = Fixer { workers, kept, found, cwd, config, all_rules, baseline: options.baseline };
     let (mut texts, mut rejected, mut count, mut left) = (ChangedTexts::new(), FxHashSet::default(), 0, 0);
     for _ in 0..ROUNDS {
         let (told, mut fixes) = fixer.check(&texts);
@@ -142,7 +146,7 @@ impl Fixer<'_> {
             left_out: self.found.left_out.clone(),
             given: given.into_values().collect(),
         };
-        let outcome = run::check_by(&self.workers, &found, self.cwd, &self.all_rules);
+        let outcome = run::check_again(&self.workers, &self.kept, &found, self.cwd, &self.all_rules);
         let told = |d: &Diagnostic| ToldFinding {
             file: Arc::clone(&d.place.file),
             code: d.rule.code,

@@ -8,7 +8,7 @@ use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::{
-    Binding, CallError, Facts, FunctionType, Inference, ModuleSource, Program, SourceFile, rules,
+    Binding, CallError, Facts, FunctionType, Inference, ModuleSource, ParsedFiles, Program, SourceFile, rules,
 };
 use rayon::prelude::*;
 use ruff_text_size::{TextRange, TextSize};
@@ -98,10 +98,10 @@ struct Job {
 }
 
 impl Job {
-    fn program(&self, files: Vec<SourceFile>) -> Program {
-        let program = Program::new(files, self.config.settings.clone());
+    fn program<'m>(&self, parsed: &'m ParsedFiles, files: Vec<SourceFile>) -> Arc<Program<'m>> {
+        let program = Program::new(parsed, files, self.config.settings.clone());
         let program = program.with_modules(self.loader.clone()).with_catalogue(self.config.catalogue);
-        program.with_memory(memory::is_used_up)
+        Arc::new(program.with_memory(memory::is_used_up))
     }
 
     fn read(&self, path: &Path) -> Result<SourceFile, Box<Diagnostic>> {
@@ -123,7 +123,8 @@ impl Job {
                 Err(diagnostic) => inferred.push(Inferred::failed(diagnostic.place.file.clone(), *diagnostic)),
             }
         }
-        let program = self.program(files);
+        let parsed = ParsedFiles::default();
+        let program = self.program(&parsed, files);
         let of_file = |index: usize| {
             let file = &program.files()[index];
             match self.language(file) {
@@ -162,7 +163,8 @@ impl Job {
             return Err(Usage(format!("--call is for NumPy's files, this one is {}'s", language.name())));
         }
         let path = Arc::clone(&file.path);
-        let program = self.program(vec![file]);
+        let parsed = ParsedFiles::default();
+        let program = self.program(&parsed, vec![file]);
         let inference = within_limits(|| program.infer_call(0, call))?;
         let inference = inference.map_err(|error| Usage(pointing(call, &error)))?;
         Ok(vec![Inferred { path, inference, is_of_language: false }])
@@ -192,7 +194,12 @@ impl Job {
     }
 
     /// The types of a file in a statically typed language; of what isn't in the language as of any file.
-    fn in_language(&self, language: &dyn Language, program: &Program, index: usize) -> Result<Inference, Usage> {
+    fn in_language(
+        &self,
+        language: &dyn Language,
+        program: &Arc<Program<'_>>,
+        index: usize,
+    ) -> Result<Inference, Usage> {
         let file = &program.files()[index];
         let modules: &dyn ModuleSource = &WithHeaders(&*self.loader);
         let inferred = run::guarded(|| conformable_dialects::infer(language, file, Some(modules))).map_err(failed)?;
@@ -272,7 +279,7 @@ fn all_as_json(all: &[Inferred], sources: &Sources) -> serde_json::Value {
     all.iter().map(of_file).collect()
 }
 
-fn infer(program: &Program, index: usize) -> Result<(Inference, Facts), Usage> {
+fn infer(program: &Arc<Program<'_>>, index: usize) -> Result<(Inference, Facts), Usage> {
     within_limits(|| program.infer(index))
 }
 

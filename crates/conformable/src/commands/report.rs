@@ -38,12 +38,11 @@ pub fn run(options: &ReportPages) -> Result<ExitCode, Usage> {
         let all = std::mem::take(&mut outcome.diagnostics);
         outcome.diagnostics = pool.install(|| baseline.compare(all, &outcome.texts, &cwd)).left;
     }
-    let not_evaluated = outcome.program.not_evaluated(&outcome.facts);
     let known = coverage::line(&outcome.facts.counts(), &outcome.texts);
     let sources = Sources::new(outcome.texts);
     let told = HtmlReport {
         facts: &outcome.facts,
-        not_evaluated: &not_evaluated,
+        not_evaluated: &outcome.not_evaluated,
         spelled: &outcome.spelled,
         diagnostics: &outcome.diagnostics,
         sources: &sources,

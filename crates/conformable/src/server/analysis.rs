@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use conformable_python::FactsWanted;
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::facts::FileFacts;
-use conformable_python::rules;
+use conformable_python::{FactsWanted, ParsedFiles, rules};
 use crossbeam_channel::{Receiver, Sender};
+use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
 
 use super::fixes::{Candidate, FixKey};
@@ -21,6 +21,7 @@ use super::projects::{Problem, Project, Projects};
 use crate::baseline::{Baseline, Folders};
 use crate::config::Config;
 use crate::discover::{Found, Given};
+use crate::kept_modules::KeptModules;
 use crate::languages::SpelledTypes;
 use crate::run::{self, Workers};
 use crate::shown::Texts;
@@ -67,8 +68,10 @@ pub struct Checked {
     pub revision: u64,
     /// The notifications that its state has come of.
     pub received: u64,
-    /// How long it took.
+    /// How long the first answer took.
     pub took: Duration,
+    /// Another answer to the same state follows: modules that import a document were taken as they were before it changed.
+    pub is_provisional: bool,
     /// The documents by their paths.
     pub documents: FxHashMap<PathBuf, Arc<CheckedDocument>>,
     /// Findings in files that aren't open.
@@ -112,28 +115,73 @@ fn is_over() -> bool {
 pub fn work(tasks: &Receiver<Task>, answers: &Sender<Done>) {
     let Ok(pool) = run::threads(None) else { return };
     let mut projects = Projects::default();
-    for task in tasks {
-        let workers = Workers { pool: &pool, is_over, shows_progress: false, keeps_spelled: true, memory: None };
+    loop {
+        let parsed = ParsedFiles::default();
+        let kept = Kept { parsed: &parsed, pool: &pool, of_projects: FxHashMap::default() };
+        if work_until_outdated(kept, &mut projects, tasks, answers).is_none() {
+            return;
+        }
+        // The next check needn't wait for it: trees of megabytes of text take as long as a check.
+        std::thread::spawn(move || drop(parsed));
+    }
+}
+
+/// What earlier checks left for later ones.
+struct Kept<'m> {
+    parsed: &'m ParsedFiles,
+    pool: &'m ThreadPool,
+    /// By the file that says what the project's settings are.
+    of_projects: FxHashMap<Option<PathBuf>, KeptModules<'m>>,
+}
+
+impl<'m> Kept<'m> {
+    fn of(&mut self, project: &Option<PathBuf>) -> &KeptModules<'m> {
+        let new = || KeptModules::new(self.parsed, self.pool);
+        self.of_projects.entry(project.clone()).or_insert_with(new)
+    }
+}
+
+/// Checks until too much is kept that is out of date; `None` if nobody asks any more.
+fn work_until_outdated(
+    mut kept: Kept<'_>,
+    projects: &mut Projects,
+    tasks: &Receiver<Task>,
+    answers: &Sender<Done>,
+) -> Option<()> {
+    let pool = kept.pool;
+    while !kept.parsed.are_outdated() {
+        let task = tasks.recv().ok()?;
+        let workers = Workers { is_over, shows_progress: false, keeps_spelled: true, ..Workers::of_command(pool) };
         let (Task::Check(state) | Task::Try(state, ..)) = &task;
         pool.broadcast(|_| CURRENT.set(Some(Arc::clone(&state.is_over))));
         // What goes wrong within a file costs that file; this is for all around it.
         let done = run::guarded(|| match &task {
-            Task::Check(state) => check(&workers, &mut projects, state).map(|checked| Done::Checked(Box::new(checked))),
+            Task::Check(state) => {
+                let at_once = Workers { answers_at_once: true, ..workers };
+                let mut checked = check(&at_once, &mut kept, projects, state)?;
+                if checked.is_provisional {
+                    let took = checked.took;
+                    answers.send(Done::Checked(Box::new(checked))).ok()?;
+                    checked = Checked { took, ..check(&workers, &mut kept, projects, state)? };
+                }
+                Some(Done::Checked(Box::new(checked)))
+            }
             Task::Try(state, candidates, before) => {
-                let tried =
-                    |one: &Candidate| Some((one.key.clone(), repairs(&workers, &mut projects, state, one, before)?));
+                let tried = |one: &Candidate| {
+                    Some((one.key.clone(), repairs(&workers, &mut kept, projects, state, one, before)?))
+                };
                 candidates.iter().map(tried).collect::<Option<_>>().map(Done::Tried)
             }
         });
-        if answers.send(done.ok().flatten().unwrap_or(Done::Dropped)).is_err() {
-            return;
-        }
+        answers.send(done.ok().flatten().unwrap_or(Done::Dropped)).ok()?;
     }
+    Some(())
 }
 
 /// Is the finding gone with this text, and is none new? `None` if nobody wants to know any more.
 fn repairs(
     workers: &Workers<'_>,
+    kept: &mut Kept<'_>,
     projects: &mut Projects,
     state: &State,
     one: &Candidate,
@@ -145,7 +193,7 @@ fn repairs(
         .iter_mut()
         .filter(|(path, _)| *path == one.path)
         .for_each(|(_, text)| *text = one.text.as_str().into());
-    let after = check(workers, projects, &state)?;
+    let after = check(workers, kept, projects, &state)?;
     // Places move; what is said doesn't.
     let all = |checked: &Checked| -> Vec<(Arc<str>, &'static str, String)> {
         let own = checked.documents.values().flat_map(|document| &document.diagnostics);
@@ -168,7 +216,7 @@ fn given(path: &Path, text: &Arc<str>) -> Given {
     Given { path: path.to_owned(), text: Ok(Arc::clone(text)), is_module: true }
 }
 
-fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Option<Checked> {
+fn check(workers: &Workers<'_>, kept: &mut Kept<'_>, projects: &mut Projects, state: &State) -> Option<Checked> {
     let start = Instant::now();
     let given: Vec<Given> = state.documents.iter().map(|(path, text)| given(path, text)).collect();
     let of_projects = projects.of_documents(&state.documents, &state.root);
@@ -176,13 +224,14 @@ fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Optio
         revision: state.revision,
         received: state.received,
         took: Duration::ZERO,
+        is_provisional: false,
         documents: FxHashMap::default(),
         elsewhere: Vec::new(),
         texts: FxHashMap::default(),
         problems: of_projects.problems,
     };
     for project in of_projects.projects {
-        check_project(workers, project, &given, state, &mut checked);
+        check_project(workers, kept.of(&project.file), project, &given, state, &mut checked);
         if state.is_over.load(Ordering::Relaxed) {
             return None;
         }
@@ -191,13 +240,21 @@ fn check(workers: &Workers<'_>, projects: &mut Projects, state: &State) -> Optio
     Some(checked)
 }
 
-fn check_project(workers: &Workers<'_>, project: Project, given: &[Given], state: &State, checked: &mut Checked) {
-    let Project { mut config, files, memory } = project;
+fn check_project(
+    workers: &Workers<'_>,
+    kept: &KeptModules<'_>,
+    project: Project,
+    given: &[Given],
+    state: &State,
+    checked: &mut Checked,
+) {
+    let Project { mut config, files, memory, .. } = project;
     let workers = &Workers { memory: Some(&*memory), ..*workers };
     config.settings.facts = FactsWanted::Types;
     let (left_out, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| state.left_out.contains(path));
     let found = Found { files, left_out, given: given.to_vec(), ..Found::default() };
-    let mut outcome = run::check_by(workers, &found, &state.root, &config);
+    let mut outcome = run::check_again(workers, kept, &found, &state.root, &config);
+    checked.is_provisional |= outcome.is_provisional;
     let mut of_files: FxHashMap<Arc<str>, Vec<Diagnostic>> = FxHashMap::default();
     for finding in without_baseline(workers, outcome.diagnostics, &outcome.texts, &config, &state.root) {
         of_files.entry(finding.place.file.clone()).or_default().push(finding);

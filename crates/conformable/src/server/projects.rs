@@ -15,6 +15,8 @@ use crate::{Usage, paths};
 
 /// Documents with one configuration, which are checked together.
 pub struct Project {
+    /// The file that says so, if there is one.
+    pub file: Option<PathBuf>,
     /// What the project says.
     pub config: Config,
     /// Absolute paths, in the order of their display.
@@ -59,8 +61,8 @@ impl Projects {
             let nearest = path.ancestors().skip(1).map(|folder| folder.join(PROJECT)).find(|file| file.is_file());
             let at = *places.entry(nearest.clone()).or_insert_with(|| {
                 let memory = Arc::clone(self.memories.entry(nearest.clone()).or_default());
-                let config = self.config(path, nearest, root, &mut found.problems);
-                found.projects.push(Project { config, files: Vec::new(), memory });
+                let config = self.config(path, nearest.clone(), root, &mut found.problems);
+                found.projects.push(Project { file: nearest, config, files: Vec::new(), memory });
                 found.projects.len() - 1
             });
             let project = &mut found.projects[at];

@@ -59,6 +59,15 @@ impl Waiting {
         self.deadline.is_some_and(|deadline| deadline <= now) || documents.get(self.asked.uri()).is_none()
     }
 
+    /// Is it answered by a provisional check too: will this client ask again when it is told to?
+    pub fn takes_provisional(&self, client: &Client) -> bool {
+        match &self.asked {
+            Asked::Diagnostics(_) => client.refreshes_diagnostics,
+            Asked::Hints(_) => client.refreshes_hints,
+            Asked::Hover(_) | Asked::Actions(_) => false,
+        }
+    }
+
     /// Does it wait until nobody types?
     pub fn is_shy(&self) -> bool {
         matches!(self.asked, Asked::Hints(_))

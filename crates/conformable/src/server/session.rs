@@ -2,7 +2,8 @@
 //!
 //! Each change of the documents makes a new *state*, whose number is a revision. A state is checked as a whole, at once if
 //! checks are fast, else a moment after the last key. A newer state ends the check of an older one. What is asked about the
-//! newest state waits until it has been checked.
+//! newest state waits until it has been checked. A check may have two answers, of which the first is provisional and comes
+//! sooner: findings are shown twice then, if they differ.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -319,7 +320,10 @@ impl Session {
     fn finish(&mut self, answer: Done) -> bool {
         let running = self.running.take();
         let checked = match answer {
-            Done::Checked(checked) => *checked,
+            Done::Checked(checked) => {
+                self.running = running.filter(|_| checked.is_provisional);
+                *checked
+            }
             Done::Tried(tried) => {
                 if running.is_some_and(|running| running.revision == self.view.revision) {
                     self.view.tried.extend(tried);
@@ -335,7 +339,7 @@ impl Session {
                 return false;
             }
         };
-        if self.is_supervised {
+        if self.is_supervised && !checked.is_provisional {
             self.notify(supervisor::CHECKED, &json!({"received": checked.received}));
         }
         let before = self.view.checked.take();
@@ -429,10 +433,13 @@ impl Session {
     /// Answers what can be answered.
     fn answer(&mut self) {
         let now = Instant::now();
-        let is_checked = self.view.checked.as_ref().is_some_and(|checked| checked.revision == self.view.revision);
+        let newest = self.view.checked.as_ref().filter(|checked| checked.revision == self.view.revision);
+        let is_checked = newest.is_some();
+        let is_provisional = newest.is_some_and(|checked| checked.is_provisional);
         let is_quiet = self.typed.is_none_or(|typed| now >= typed + QUIET);
         let (mut ready, mut waiting) = (Vec::new(), Vec::new());
         for one in std::mem::take(&mut self.waiting) {
+            let is_checked = is_checked && (!is_provisional || one.takes_provisional(&self.view.client));
             let is_checked = is_checked && (is_quiet || !one.is_shy()) && self.has_tried(&one.asked);
             if is_checked || one.is_ready(&self.view.documents, now) { ready.push(one) } else { waiting.push(one) }
         }

@@ -1,5 +1,7 @@
 //! Findings: those of open documents with what isn't saved, in the columns that the client counts.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, Folder, brief};
@@ -220,4 +222,35 @@ fn what_the_baseline_has_is_not_shown() {
     client.set(&uri, text);
     assert_eq!(client.brief(&uri).len(), 2, "one that can't be read has nothing");
     client.finish();
+}
+
+/// What `sizes.py` imports of the file is taken as it was for the first answer; the second one is right.
+#[test]
+fn a_module_that_imports_the_file_changes_with_it() {
+    let sizes = "import main\nSIZE = main.SIZE\ndef size():\n    return SIZE\n";
+    let main = |size: usize| {
+        format!("import numpy as np\nSIZE = {size}\nfrom sizes import size\nnp.ones(3) + np.ones(size())\n")
+    };
+    let folder = Folder::new("imports-back", &[("sizes.py", sizes)]);
+    let uri = folder.uri("main.py");
+    let mut pushed = Client::plain(&folder.0);
+    let refresh = json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}});
+    let mut pulling = Client::with(&folder.0, refresh, Value::Null);
+    let mut waits = Client::with(&folder.0, json!({"textDocument": {"diagnostic": {}}}), Value::Null);
+    for client in [&mut pushed, &mut pulling, &mut waits] {
+        client.open(&uri, &main(3));
+        assert!(client.pull(&uri).is_empty());
+        for (size, found) in [(4, 1), (3, 0), (5, 1)] {
+            client.set(&uri, &main(size));
+            // Sooner or later.
+            let began = Instant::now();
+            while client.pull(&uri).len() != found && began.elapsed() < Duration::from_secs(60) {}
+            assert_eq!(client.pull(&uri).len(), found, "{size}");
+        }
+    }
+    waits.set(&uri, &main(3));
+    assert!(waits.pull(&uri).is_empty(), "this client isn't told to ask again, so that it waits for the last answer");
+    for client in [pushed, pulling, waits] {
+        assert_eq!(client.finish(), 0);
+    }
 }

@@ -451,7 +451,7 @@ impl<'p> Heap<'p> {
 
     /// From here on what this image's modules made is there.
     pub fn adopt(&mut self, image: Rc<Image<'p>>) {
-        self.images.insert(image.space, image);
+        self.images.insert(image.unit.space, image);
     }
 
     /// What either path imported has been imported where they meet.

@@ -7,8 +7,9 @@
 //!
 //! Modules that import each other are evaluated together: see [`crate::syntax::units`].
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -16,10 +17,13 @@ use crate::domain::heap::{Heap, Items, Object, ObjectId, Shared};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value};
 use crate::domain::walk::Definitions;
+use crate::syntax::unit::{ImportsOf, Unit};
 
 /// What the top levels of one unit made.
 pub struct Image<'p> {
-    pub space: u64,
+    pub unit: Arc<Unit>,
+    /// Where the imports of its modules led.
+    pub imports: Vec<(usize, ImportsOf)>,
     pub objects: Objects<'p>,
     /// The scopes of its modules, by the modules' numbers.
     pub scopes: Vec<(usize, ObjectId)>,
@@ -29,25 +33,60 @@ pub struct Image<'p> {
     pub changes: Vec<(ObjectId, Shared<'p>)>,
 }
 
-/// The images that one thread has made.
+/// The images that a thread has made, by space. They are values: nothing of them changes later.
 #[derive(Default)]
 pub struct Images<'p> {
     made: RefCell<FxHashMap<u64, Rc<Image<'p>>>>,
+    /// Images of earlier programs that serve as well, though a module changed that they rest on.
+    earlier: FxHashMap<u64, Rc<Image<'p>>>,
+    has_given_earlier: Cell<bool>,
 }
 
 impl<'p> Images<'p> {
-    pub fn get(&self, space: u64) -> Option<Rc<Image<'p>>> {
-        self.made.borrow().get(&space).cloned()
+    pub fn new(made: Vec<Rc<Image<'p>>>, earlier: Vec<Rc<Image<'p>>>) -> Images<'p> {
+        let by_space = |images: Vec<Rc<Image<'p>>>| images.into_iter().map(|image| (image.unit.space, image)).collect();
+        Images { made: RefCell::new(by_space(made)), earlier: by_space(earlier), has_given_earlier: Cell::new(false) }
+    }
+
+    /// That of a unit.
+    pub fn get(&self, unit: &Unit) -> Option<Rc<Image<'p>>> {
+        // One of other modules with the same paths is of an earlier program.
+        if let Some(image) = self.made.borrow().get(&unit.space).filter(|image| image.unit.members == unit.members) {
+            return Some(Rc::clone(image));
+        }
+        let has_changed = |image: &Image<'p>| {
+            let members = image.unit.members.iter().zip(&unit.members);
+            image.unit.members.len() != unit.members.len() || members.filter(|(before, now)| before != now).count() > 1
+        };
+        let earlier = self.earlier.get(&unit.space).filter(|image| !has_changed(image))?;
+        self.has_given_earlier.set(true);
+        Some(Rc::clone(earlier))
     }
 
     pub fn add(&self, image: Rc<Image<'p>>) {
-        self.made.borrow_mut().insert(image.space, image);
+        self.made.borrow_mut().insert(image.unit.space, image);
+    }
+
+    /// Those that were made.
+    pub fn made(&self) -> Vec<Rc<Image<'p>>> {
+        self.made.borrow().values().cloned().collect()
+    }
+
+    /// Did it give any that is of an earlier program?
+    pub fn has_given_earlier(&self) -> bool {
+        self.has_given_earlier.get()
     }
 }
 
 impl<'p> Image<'p> {
     /// What is left when the unit's modules have been evaluated.
-    pub fn new(space: u64, mut state: State<'p>, mut scopes: Vec<(usize, ObjectId)>) -> Image<'p> {
+    pub fn new(
+        unit: &Arc<Unit>,
+        imports: Vec<(usize, ImportsOf)>,
+        mut state: State<'p>,
+        mut scopes: Vec<(usize, ObjectId)>,
+    ) -> Image<'p> {
+        let space = unit.space;
         let heap = std::mem::take(&mut state.heap);
         let below: Vec<Rc<Image<'p>>> = heap.images().cloned().collect();
         let (mut objects, mut changes) = (Objects::default(), Vec::new());
@@ -63,7 +102,7 @@ impl<'p> Image<'p> {
         scopes.retain(|(_, scope)| scope.space() == space);
         scopes.sort_unstable();
         let objects = reachable(objects, &scopes, &changes);
-        Image { space, objects, scopes, below, changes }
+        Image { unit: Arc::clone(unit), imports, objects, scopes, below, changes }
     }
 }
 

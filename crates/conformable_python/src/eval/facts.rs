@@ -245,7 +245,7 @@ impl FactsRecorder {
     }
 
     /// The table.
-    pub fn facts(self, program: &Program) -> Facts {
+    pub fn facts(self, program: &Program<'_>) -> Facts {
         let mut facts = Facts::default();
         let path = |module: usize| &program.module(module).file.path;
         for ((module, range), record) in self.sites {
@@ -315,7 +315,7 @@ impl ContextRecord {
     }
 
     /// The context as readers see it; `None` for a call that never returned and was cut off.
-    fn finished(self, program: &Program, facts: &mut Facts) -> Option<Context> {
+    fn finished(self, program: &Program<'_>, facts: &mut Facts) -> Option<Context> {
         let ends = |range: TextRange| (range.start().to_u32(), range.end().to_u32());
         if let Some((function, range)) = self.alone {
             return Some(Context::Alone(function, ends(range)));
@@ -492,7 +492,7 @@ fn made_at(value: &Value<'_>) -> Option<SiteKey> {
 }
 
 /// The place of that, unless it is the site's own line.
-fn made_elsewhere(program: &Program, entry: &Entry) -> Option<Place> {
+fn made_elsewhere(program: &Program<'_>, entry: &Entry) -> Option<Place> {
     let (module, range) = entry.made.filter(|_| term::has_parts(entry.ty))?;
     let (there, here) = (program.module(module), program.module(entry.site.0));
     let is_here = module == entry.site.0 && there.line(range) == here.line(entry.site.1);

@@ -33,6 +33,7 @@ mod roots;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::domain::images::Images;
 use crate::front::program::Program;
@@ -69,7 +70,7 @@ const MAX_CALLS: usize = 80;
 const MAX_NESTED: u32 = 400;
 
 impl<'p> Evaluator<'p> {
-    pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
+    pub fn new(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>) -> Evaluator<'p> {
         Evaluator { machine: Machine::new(program, images), nested: 0 }
     }
 }

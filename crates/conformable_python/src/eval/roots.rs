@@ -27,7 +27,7 @@ type FunctionsByPlace<'p> = BTreeMap<(TextSize, TextSize), Rc<Function<'p>>>;
 impl<'p> Evaluator<'p> {
     /// Another root over the same modules as they stand, with a budget of its own.
     pub fn root(&self) -> Evaluator<'p> {
-        let mut root = Evaluator::new(self.program, &self.imports.images);
+        let mut root = Evaluator::new(&self.program, &self.imports.images);
         root.state = self.state.clone();
         root.state.refuted = false;
         root.state.unreachable = false;

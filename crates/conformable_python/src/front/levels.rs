@@ -100,15 +100,19 @@ impl Levels {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::{FactsWanted, Program, Settings, SourceFile};
+    use crate::{FactsWanted, ParsedFiles, Program, Settings, SourceFile};
 
     #[test]
     fn facts_are_read_as_they_were_written() {
         let text = "import numpy as np\ndef f(x):\n    return x @ np.ones(3) + unknown(x)\nf(np.ones((2, 3)))\n";
         let file = |path: &str| SourceFile { path: path.into(), text: text.into(), module: None };
         let settings = Settings { facts: FactsWanted::Levels, ..Settings::default() };
-        let program = Program::new(vec![file("a.py"), file("test_a.py")], settings);
+        let parsed = ParsedFiles::default();
+        let program = Program::new(&parsed, vec![file("a.py"), file("test_a.py")], settings);
+        let program = Arc::new(program);
         let mut facts = program.check_file(0).facts;
         facts.merge(program.check_file(1).facts);
         let levels = Levels::of(&facts);

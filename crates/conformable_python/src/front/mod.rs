@@ -5,10 +5,12 @@
 //! | [`source`] | files as they come, and how more of them are asked for |
 //! | [`depth`] | what is nested too deeply is turned away before a tree is built |
 //! | [`module`] | a parsed file, and where its text stands |
+//! | [`parsed_files`] | the parsed files of one program after the other |
 //! | [`notebook`] | a notebook's cells as one module |
 //! | [`release_questions`] | what in a text may ask for NumPy's release |
 //! | [`settings`] | what a run is told |
 //! | [`program`] | the entry points |
+//! | [`checker`] | checks a program's files, and keeps for the next one what is the same there |
 //! | [`rules`] | the table of rules |
 //! | [`stubs`] | stub files over the catalogue, and the rules that they declare |
 //! | [`diagnostic`] | findings as data |
@@ -18,6 +20,7 @@
 //! | [`facts`] | what is known of a program's expressions, and why not more |
 //! | [`levels`] | the same without types, as plain data |
 
+pub mod checker;
 pub mod depth;
 pub mod diagnostic;
 pub mod facts;

@@ -1,6 +1,5 @@
 //! A parsed file, and where its text stands: what the evaluator walks over.
 
-use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use conformable_types::Sym;
@@ -19,29 +18,10 @@ use crate::syntax::changes::Changes;
 use crate::syntax::docstrings;
 use crate::syntax::scopes;
 
-/// A module of a program.
-pub struct Module {
-    /// Identifies the module within its program.
-    pub id: usize,
-    parsed: Arc<ParsedFile>,
-}
-
-impl Module {
-    pub fn new(parsed: Arc<ParsedFile>, id: usize) -> Module {
-        Module { id, parsed }
-    }
-}
-
-impl Deref for Module {
-    type Target = ParsedFile;
-
-    fn deref(&self) -> &ParsedFile {
-        &self.parsed
-    }
-}
-
 /// A file, its tree, and what is found in that without a program around it.
-pub struct ParsedFile {
+pub struct Module {
+    /// Identifies it among the files that were parsed with it.
+    pub id: usize,
     pub file: SourceFile,
     tree: Parsed<ModModule>,
     lines: LineIndex,
@@ -61,14 +41,15 @@ pub struct ParsedFile {
     is_test: bool,
 }
 
-impl ParsedFile {
-    pub fn new(file: SourceFile, tree: Parsed<ModModule>) -> ParsedFile {
+impl Module {
+    pub fn new(id: usize, file: SourceFile, tree: Parsed<ModModule>) -> Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&tree.syntax().body);
         let is_model = models::is_model(&file.path);
         let gives_arguments = is_model && models::ask_for_arguments(&file.text);
         let is_test = is_test(&file.path);
-        ParsedFile {
+        Module {
+            id,
             file,
             tree,
             lines,

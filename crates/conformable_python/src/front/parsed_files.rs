@@ -1,65 +1,70 @@
-//! Parsed files, kept from one program to the next: of an editor's programs nearly all files are the same.
+//! Parsed files, each where it stays: programs and what is made of them borrow from them.
+//!
+//! An editor's programs follow each other, and nearly all of their files are the same: a file of which the path, the text and
+//! the version of Python are as they were is the same module to the next program. So what was made of modules for one
+//! program may be used for another one.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::front::diagnostic::Diagnostic;
-use crate::front::module::ParsedFile;
+use crate::front::module::Module;
 use crate::front::settings::Version;
 use crate::front::source::{self, SourceFile};
 
-/// The files that were parsed last.
+/// The files that were parsed. Nothing of them is freed before all of it is.
 #[derive(Default)]
-pub struct ParsedFiles(Mutex<KeptFiles>);
-
-#[derive(Default)]
-struct KeptFiles {
-    by_path: FxHashMap<Arc<str>, KeptFile>,
-    /// The number of the newest program.
-    program: u64,
+pub struct ParsedFiles {
+    modules: boxcar::Vec<Module>,
+    newest: Mutex<FxHashMap<PathAndVersion, usize>>,
+    /// How many bytes of text the newest have.
+    current: AtomicUsize,
+    /// How many those have that newer ones replaced.
+    replaced: AtomicUsize,
 }
 
-struct KeptFile {
-    python: Option<Version>,
-    parsed: Arc<ParsedFile>,
-    /// The last program that has asked for it.
-    program: u64,
-}
+type PathAndVersion = (Arc<str>, Option<Version>);
 
-/// What so many programs haven't asked for is let go: one that was ended early has asked for little.
-const KEPT_PROGRAMS: u64 = 8;
+/// So many bytes of replaced texts are always kept, and so many times what is current: trees take some ten times their text.
+const KEPT: usize = 256 << 10;
+const KEPT_TIMES: usize = 2;
 
 impl ParsedFiles {
-    fn lock(&self) -> MutexGuard<'_, KeptFiles> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The module of that number.
+    pub(crate) fn get(&self, id: usize) -> &Module {
+        &self.modules[id]
     }
 
-    /// A new program begins.
-    pub fn begin(&self) {
-        let mut kept = self.lock();
-        kept.program += 1;
-        let program = kept.program;
-        kept.by_path.retain(|_, file| file.program + KEPT_PROGRAMS > program);
+    /// Are so many of them replaced by newer ones that whoever keeps them should begin anew?
+    pub fn are_outdated(&self) -> bool {
+        let [current, replaced] = [&self.current, &self.replaced].map(|bytes| bytes.load(Ordering::Relaxed));
+        replaced > KEPT.max(KEPT_TIMES * current)
     }
 
     /// The file as it was parsed before, or is parsed now.
-    pub fn parse(&self, file: SourceFile, python: Option<Version>) -> Result<Arc<ParsedFile>, Box<Diagnostic>> {
-        let known = {
-            let kept = self.lock();
-            kept.by_path.get(&file.path).filter(|known| known.python == python).map(|known| Arc::clone(&known.parsed))
-        };
-        let parsed = match known.filter(|known| known.file == file) {
-            Some(known) => known,
-            None => {
-                let tree = source::parse(&file, python)?;
-                Arc::new(ParsedFile::new(file, tree))
-            }
-        };
-        let mut kept = self.lock();
-        let file = KeptFile { python, parsed: Arc::clone(&parsed), program: kept.program };
-        kept.by_path.insert(Arc::clone(&parsed.file.path), file);
-        Ok(parsed)
+    pub(crate) fn parse(&self, file: SourceFile, python: Option<Version>) -> Result<&Module, Box<Diagnostic>> {
+        let newest = || self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (Arc::clone(&file.path), python);
+        let same = |known: &&Module| known.file == file;
+        if let Some(known) = newest().get(&key).map(|id| self.get(*id)).filter(same) {
+            return Ok(known);
+        }
+        let tree = source::parse(&file, python)?;
+        let mut newest = newest();
+        if let Some(known) = newest.get(&key).map(|id| self.get(*id)).filter(same) {
+            return Ok(known);
+        }
+        let id = self.modules.push_with(|id| Module::new(id, file, tree));
+        let module = self.get(id);
+        self.current.fetch_add(module.file.text.len(), Ordering::Relaxed);
+        if let Some(earlier) = newest.insert(key, id) {
+            let length = self.get(earlier).file.text.len();
+            self.current.fetch_sub(length, Ordering::Relaxed);
+            self.replaced.fetch_add(length, Ordering::Relaxed);
+        }
+        Ok(module)
     }
 }
 
@@ -74,26 +79,29 @@ mod tests {
     #[test]
     fn the_same_text_is_parsed_once() {
         let files = ParsedFiles::default();
-        let parsed = |text, python| files.parse(file(text), python).expect("it is Python");
+        let parsed = |text, python| files.parse(file(text), python).expect("it is Python").id;
         let first = parsed("x = 1\n", None);
-        files.begin();
-        assert!(Arc::ptr_eq(&first, &parsed("x = 1\n", None)));
-        assert!(!Arc::ptr_eq(&first, &parsed("x = 1\n", Some((3, 9)))), "for another release");
+        assert_eq!(first, parsed("x = 1\n", None));
+        assert_ne!(first, parsed("x = 1\n", Some((3, 9))), "for another release");
         let second = parsed("x = 2\n", None);
-        assert_eq!(&*second.file.text, "x = 2\n");
+        assert_eq!(&*files.get(second).file.text, "x = 2\n");
         assert!(files.parse(file("x = (\n"), None).is_err());
-        assert!(Arc::ptr_eq(&second, &parsed("x = 2\n", None)), "what was there before the mistake");
+        assert_eq!(second, parsed("x = 2\n", None), "what was there before the mistake");
+        assert_eq!(&*files.get(first).file.text, "x = 1\n", "whoever has it keeps it");
     }
 
     #[test]
-    fn what_no_program_asks_for_is_let_go() {
+    fn they_are_outdated_when_more_was_replaced_than_is_current() {
         let files = ParsedFiles::default();
-        let held = Arc::downgrade(&files.parse(file("x = 1\n"), None).expect("it is Python"));
-        for _ in 1..KEPT_PROGRAMS {
-            files.begin();
+        let text = |number: usize| format!("x = {number}\n{}", "# a long comment\n".repeat(1_000));
+        let edits = KEPT / text(0).len();
+        for number in 0..=edits {
+            files.parse(file(&text(number)), None).expect("it is Python");
+            assert!(!files.are_outdated());
         }
-        assert!(held.upgrade().is_some());
-        files.begin();
-        assert!(held.upgrade().is_none());
+        files.parse(file(&text(edits + 1)), None).expect("it is Python");
+        assert!(files.are_outdated());
+        files.parse(SourceFile { path: "b.py".into(), ..file(&text(0).repeat(edits)) }, None).expect("it is Python");
+        assert!(!files.are_outdated(), "a project of many files keeps more");
     }
 }

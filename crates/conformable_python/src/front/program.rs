@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use conformable_signatures::{Catalogue, catalogue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::domain::images::Images;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::facts::Facts;
 use crate::front::module::Module;
@@ -22,14 +20,17 @@ use crate::syntax::array_code::array_code;
 use crate::syntax::changes_elsewhere::ChangesElsewhere;
 use crate::syntax::docstrings;
 use crate::syntax::sites::{NotEvaluated, not_evaluated};
-use crate::syntax::units::{Unit, Units};
-use crate::{check, infer, infer_call};
+use crate::syntax::unit::{ImportsOf, Unit};
+use crate::syntax::units::Units;
+use crate::{infer, infer_call};
 
 /// A set of files to be analysed with one set of settings.
 ///
 /// `Program` is `Sync`: files may be checked from many threads at once, and the answers don't
 /// depend on which is first.
-pub struct Program {
+pub struct Program<'m> {
+    /// Every module that it has parsed, among those of others; never moved, so evaluators may borrow from it.
+    parsed: &'m ParsedFiles,
     files: Vec<SourceFile>,
     settings: Settings,
     /// Whether the file that is being checked on this thread has used up its memory.
@@ -37,25 +38,14 @@ pub struct Program {
     modules: Arc<dyn ModuleSource>,
     catalogue: &'static Catalogue,
     rules: Rules,
-    parsed: Arc<ParsedFiles>,
-    /// Every module that was parsed; never moved, so evaluators may borrow from it.
-    loaded: boxcar::Vec<Module>,
     by_path: Mutex<FxHashMap<Arc<str>, usize>>,
-    by_import: Mutex<FxHashMap<(usize, String, u32), Option<usize>>>,
+    /// Where the imports lead that were asked for, by the importer's number.
+    by_import: Mutex<FxHashMap<usize, ImportsOf>>,
     units: Mutex<Units>,
     /// What its files may change of each other's modules.
     changes: OnceLock<ChangesElsewhere>,
     /// Which of its modules are array code.
     array_code: OnceLock<FxHashSet<usize>>,
-}
-
-/// Checks files one after the other, and remembers the modules that they import.
-///
-/// Each thread has its own; what a file's report says doesn't depend on which files were checked
-/// with it.
-pub struct Checker<'p> {
-    program: &'p Program,
-    images: Rc<Images<'p>>,
 }
 
 /// What checking one file says.
@@ -67,6 +57,8 @@ pub struct Report {
     pub statistics: Statistics,
     /// Whether it was evaluated: array code is, other code if it is asked for.
     pub evaluated: bool,
+    /// Whether modules that import the file were taken as they were before its text changed.
+    pub is_provisional: bool,
     /// How often each construct of Python was met that isn't modelled.
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that was asked about.
@@ -234,20 +226,19 @@ pub struct CallError {
     pub expected: String,
 }
 
-impl Program {
+impl<'m> Program<'m> {
     /// A program of these files, in which no import leads anywhere else, and functions of libraries
     /// are what packages have registered of them.
-    pub fn new(files: Vec<SourceFile>, settings: Settings) -> Self {
+    pub fn new(parsed: &'m ParsedFiles, files: Vec<SourceFile>, settings: Settings) -> Self {
         let catalogue = catalogue::current();
         Program {
+            parsed,
             files,
             settings,
             is_memory_used_up: || false,
             modules: Arc::new(NoModules),
             catalogue,
             rules: Rules::of(catalogue),
-            parsed: Arc::default(),
-            loaded: boxcar::Vec::new(),
             by_path: Mutex::default(),
             by_import: Mutex::default(),
             units: Mutex::default(),
@@ -260,14 +251,6 @@ impl Program {
     #[must_use]
     pub fn with_modules(mut self, modules: Arc<dyn ModuleSource>) -> Self {
         self.modules = modules;
-        self
-    }
-
-    /// The same program with files that earlier ones have parsed, if their texts are the same.
-    #[must_use]
-    pub fn with_parsed(mut self, parsed: Arc<ParsedFiles>) -> Self {
-        parsed.begin();
-        self.parsed = parsed;
         self
     }
 
@@ -314,16 +297,16 @@ impl Program {
 
     /// The module that an import leads to, parsed once; `None` if it is not of the program or
     /// cannot be parsed.
-    pub(crate) fn import(&self, importer: &Module, dotted: &str, level: u32) -> Option<&Module> {
+    pub(crate) fn import(&self, importer: &Module, dotted: &str, level: u32) -> Option<&'m Module> {
         if importer.is_model {
             return None;
         }
-        let key = (importer.id, dotted.to_owned(), level);
-        if let Some(known) = lock(&self.by_import).get(&key) {
-            return known.map(|id| &self.loaded[id]);
+        let key = (dotted.to_owned(), level);
+        if let Some(known) = lock(&self.by_import).get(&importer.id).and_then(|imports| imports.get(&key)) {
+            return known.map(|id| self.parsed.get(id));
         }
         let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
-        lock(&self.by_import).insert(key, found.map(|module| module.id));
+        lock(&self.by_import).entry(importer.id).or_default().insert(key, found.map(|module| module.id));
         found
     }
 
@@ -331,20 +314,21 @@ impl Program {
     /// [`shared`](Program::shared) all that its report rests on.
     pub fn asked_by(&self, index: usize) -> Vec<AskedImport> {
         let Some(first) = self.module_at(&self.files[index].path) else { return Vec::new() };
-        let mut by_importer: FxHashMap<usize, Vec<(String, u32, Option<usize>)>> = FxHashMap::default();
-        for ((importer, dotted, level), found) in lock(&self.by_import).iter() {
-            by_importer.entry(*importer).or_default().push((dotted.clone(), *level, *found));
-        }
         let (mut asked, mut waiting, mut seen) = (Vec::new(), vec![first.id], FxHashSet::from_iter([first.id]));
         while let Some(id) = waiting.pop() {
-            let importer = &self.loaded[id].file.path;
-            for (dotted, level, module) in by_importer.remove(&id).unwrap_or_default() {
+            let importer = &self.parsed.get(id).file.path;
+            for ((dotted, level), module) in self.imports_of(id) {
                 let found = self.modules.load(importer, &dotted, level).map(|file| (file.path, file.text));
                 asked.push(AskedImport { importer: Arc::clone(importer), dotted, level, found });
                 waiting.extend(module.filter(|module| seen.insert(*module)));
             }
         }
         asked
+    }
+
+    /// The imports of a module that were asked for.
+    pub(crate) fn imports_of(&self, importer: usize) -> ImportsOf {
+        lock(&self.by_import).get(&importer).cloned().unwrap_or_default()
     }
 
     /// Would these imports lead to the same modules with the same texts?
@@ -369,13 +353,13 @@ impl Program {
     }
 
     /// The module of that number.
-    pub(crate) fn module(&self, id: usize) -> &Module {
-        &self.loaded[id]
+    pub(crate) fn module(&self, id: usize) -> &'m Module {
+        self.parsed.get(id)
     }
 
     /// The module of that path, if it has been parsed.
-    pub(crate) fn module_at(&self, path: &str) -> Option<&Module> {
-        lock(&self.by_path).get(path).map(|id| &self.loaded[*id])
+    pub(crate) fn module_at(&self, path: &str) -> Option<&'m Module> {
+        lock(&self.by_path).get(path).map(|id| self.parsed.get(*id))
     }
 
     /// What the files of the program may change of each other's modules.
@@ -394,21 +378,21 @@ impl Program {
     }
 
     /// Is the module checked: array code, unless all code is asked for?
-    fn is_checked(&self, module: &Module) -> bool {
+    pub(crate) fn is_checked(&self, module: &Module) -> bool {
         let array_code = || {
-            let modules: Vec<&Module> = self.files.iter().filter_map(|file| self.load(file.clone()).ok()).collect();
+            let modules: Vec<&'m Module> = self.files.iter().filter_map(|file| self.load(file.clone()).ok()).collect();
             array_code(self, &modules)
         };
         self.settings.all_code || self.array_code.get_or_init(array_code).contains(&module.id)
     }
 
     /// The program that stands for a module of Python's library.
-    pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
+    pub(crate) fn model(&self, dotted: &str) -> Option<&'m Module> {
         self.load(models::source(dotted)?).ok()
     }
 
     /// The examples in a module's docstrings, each as a module.
-    pub(crate) fn examples(&self, module: &Module) -> Vec<&Module> {
+    pub(crate) fn examples(&self, module: &Module) -> Vec<&'m Module> {
         let file = |(number, text): (usize, String)| SourceFile {
             path: docstrings::path(&module.file.path, number).into(),
             text: text.into(),
@@ -418,30 +402,19 @@ impl Program {
     }
 
     /// An argument that is written for a call of a module's function, as a module.
-    pub(crate) fn argument(&self, module: &Module, text: &str) -> Option<&Module> {
+    pub(crate) fn argument(&self, module: &Module, text: &str) -> Option<&'m Module> {
         let path = format!("{}<argument {text}>", module.file.path).into();
         self.load(SourceFile { path, text: format!("({text})\n").into(), module: None }).ok()
     }
 
     /// Parse a file, once.
-    fn load(&self, file: SourceFile) -> Result<&Module, Box<Diagnostic>> {
+    pub(crate) fn load(&self, file: SourceFile) -> Result<&'m Module, Box<Diagnostic>> {
         if let Some(id) = lock(&self.by_path).get(&file.path) {
-            return Ok(&self.loaded[*id]);
+            return Ok(self.parsed.get(*id));
         }
-        let parsed = self.parsed.parse(file, self.settings.python_version)?;
-        let mut by_path = lock(&self.by_path);
-        if let Some(id) = by_path.get(&parsed.file.path) {
-            return Ok(&self.loaded[*id]);
-        }
-        let path = Arc::clone(&parsed.file.path);
-        let id = self.loaded.push_with(|id| Module::new(parsed, id));
-        by_path.insert(path, id);
-        Ok(&self.loaded[id])
-    }
-
-    /// What checks files of this program.
-    pub fn checker(&self) -> Checker<'_> {
-        Checker { program: self, images: Rc::default() }
+        let module = self.parsed.parse(file, self.settings.python_version)?;
+        let id = *lock(&self.by_path).entry(Arc::clone(&module.file.path)).or_insert(module.id);
+        Ok(self.parsed.get(id))
     }
 
     /// Parses one file, so that whoever needs it next finds it.
@@ -450,13 +423,8 @@ impl Program {
         let _ = self.load(self.files[index].clone());
     }
 
-    /// Checks one file. It never fails: what can't be parsed is a diagnostic.
-    pub fn check_file(&self, index: usize) -> Report {
-        self.checker().check_file(index)
-    }
-
     /// The types of one file, and the facts that they are read from: what it calls in other files has facts too.
-    pub fn infer(&self, index: usize) -> (Inference, Facts) {
+    pub fn infer(self: &Arc<Self>, index: usize) -> (Inference, Facts) {
         match self.load(self.files[index].clone()) {
             Ok(module) => infer::infer_module(self, module),
             Err(diagnostic) => (Inference { diagnostics: vec![*diagnostic], ..Inference::default() }, Facts::default()),
@@ -482,7 +450,7 @@ impl Program {
     /// # Errors
     ///
     /// If `call` isn't the call of a function of the file with types or values as arguments.
-    pub fn infer_call(&self, index: usize, call: &str) -> Result<Inference, CallError> {
+    pub fn infer_call(self: &Arc<Self>, index: usize, call: &str) -> Result<Inference, CallError> {
         match self.load(self.files[index].clone()) {
             Ok(module) => infer_call::infer_call(self, module, call),
             Err(diagnostic) => Ok(Inference { diagnostics: vec![*diagnostic], ..Inference::default() }),
@@ -498,31 +466,6 @@ impl Program {
             (found.functions > 0 && known.is_counted()).then(|| (Arc::clone(path), found))
         };
         self.files.iter().filter_map(|file| of_file(&file.path)).collect()
-    }
-}
-
-impl Checker<'_> {
-    /// Checks one file. It never fails: what can't be parsed is a diagnostic.
-    pub fn check_file(&self, index: usize) -> Report {
-        let mut report = Report::default();
-        let module = match self.program.load(self.program.files[index].clone()) {
-            Ok(module) => module,
-            Err(diagnostic) => {
-                report.diagnostics.push(*diagnostic);
-                return report;
-            }
-        };
-        if !self.program.is_checked(module) {
-            return report;
-        }
-        let checked = check::check_module(self.program, &self.images, module);
-        report.evaluated = true;
-        report.unmodelled = checked.unmodelled;
-        report.diagnostics = checked.diagnostics;
-        report.statistics = checked.statistics;
-        report.facts = checked.facts;
-        report.considered = checked.considered;
-        report
     }
 }
 

@@ -1,14 +1,17 @@
 //! What projects and packages add to the catalogue, with the rules that a checker has.
 //!
 //! ```
-//! use conformable_python::{Program, Settings, SourceFile, stubs};
+//! use std::sync::Arc;
+//!
+//! use conformable_python::{ParsedFiles, Program, Settings, SourceFile, stubs};
 //! use conformable_signatures::Catalogue;
 //!
 //! let stub = "namespace = grids\ndef halve(x: T[n]) -> T[n // 2]: ...\n";
 //! let catalogue = stubs::over(Catalogue::numpy(), &[("grids.pyi".into(), stub.into())]).unwrap();
 //! let text = "import grids\nimport numpy as np\ngrids.halve(np.ones(8)) + np.ones(8)\n";
 //! let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-//! let program = Program::new(vec![file], Settings::default()).with_catalogue(catalogue);
+//! let parsed = ParsedFiles::default();
+//! let program = Arc::new(Program::new(&parsed, vec![file], Settings::default()).with_catalogue(catalogue));
 //! assert_eq!(program.check_file(0).diagnostics[0].rule.code, "CF102");
 //! ```
 

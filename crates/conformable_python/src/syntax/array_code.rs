@@ -15,7 +15,7 @@ use crate::front::program::Program;
 const ANNOTATIONS: &[&str] = &["jaxtyping", "conformable"];
 
 /// The modules of a program that are array code, by number.
-pub fn array_code(program: &Program, modules: &[&Module]) -> FxHashSet<usize> {
+pub fn array_code(program: &Program<'_>, modules: &[&Module]) -> FxHashSet<usize> {
     let found: Vec<(usize, ModuleImports)> =
         modules.iter().map(|module| (module.id, ModuleImports::of(program, module))).collect();
     let mut direct: FxHashSet<usize> = found.iter().filter(|(_, imports)| imports.arrays).map(|(id, _)| *id).collect();
@@ -42,7 +42,7 @@ struct ModuleImports {
 }
 
 impl ModuleImports {
-    fn of(program: &Program, module: &Module) -> ModuleImports {
+    fn of(program: &Program<'_>, module: &Module) -> ModuleImports {
         let mut visitor = ImportsAnywhere { program, module, found: ModuleImports::default() };
         module.body().iter().for_each(|statement| visitor.visit_stmt(statement));
         visitor.found
@@ -50,7 +50,7 @@ impl ModuleImports {
 }
 
 struct ImportsAnywhere<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     module: &'a Module,
     found: ModuleImports,
 }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`scopes`] | what functions declare global or nonlocal |
 //! | [`uses`] | how a function's parameters are meant, by its body |
-//! | [`units`] | which modules are evaluated together |
+//! | [`unit`] | modules that are evaluated together |
+//! | [`units`] | which these are |
 //! | [`array_code`] | which modules are checked unless all are asked for |
 //! | [`changes`] | what the code of a module may change that has a name |
 //! | [`changes_elsewhere`] | what that of a program may change of other modules |
@@ -23,5 +24,6 @@ pub mod exchanges;
 pub mod filled_modules;
 pub mod scopes;
 pub mod sites;
+pub mod unit;
 pub mod units;
 pub mod uses;

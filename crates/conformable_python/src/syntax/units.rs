@@ -4,44 +4,20 @@
 //! functions are not edges: code that runs while a module is imported doesn't follow them, so that
 //! no unit waits for itself.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use conformable_solver::SPACE_BITS;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::module::Module;
 use crate::front::program::Program;
+use crate::syntax::unit::Unit;
 
-/// Modules that import each other, or one alone.
-pub struct Unit {
-    /// Where its numbers begin.
-    pub space: u64,
-    /// In the order in which they are evaluated: packages before what is in them.
-    pub members: Vec<usize>,
-    /// What its members import at top level.
-    pub imports: FxHashSet<usize>,
-}
-
-impl Unit {
-    fn new(modules: Vec<&Module>, imports: FxHashSet<usize>) -> Unit {
-        let mut modules = modules;
-        let rank = |module: &Module| !module.file.path.ends_with("__init__.py");
-        modules.sort_by(|a, b| (rank(a), &a.file.path).cmp(&(rank(b), &b.file.path)));
-        // Of 64 bits on each machine: FxHasher's number has as many as an address, and spaces must differ.
-        let mut hasher = DefaultHasher::new();
-        modules[0].file.path.hash(&mut hasher);
-        // The first space is the one of whoever imports.
-        let space = (hasher.finish() >> SPACE_BITS) | 1 << (63 - SPACE_BITS);
-        Unit { space, members: modules.iter().map(|module| module.id).collect(), imports }
-    }
-
-    /// The first number of its space.
-    pub fn first(&self) -> u64 {
-        self.space << SPACE_BITS
-    }
+fn unit(mut modules: Vec<&Module>, imports: FxHashSet<usize>) -> Unit {
+    let rank = |module: &Module| !module.file.path.ends_with("__init__.py");
+    modules.sort_by(|a, b| (rank(a), &a.file.path).cmp(&(rank(b), &b.file.path)));
+    Unit::new(&modules[0].file.path, modules.iter().map(|module| module.id).collect(), imports)
 }
 
 /// The units that are known, by the number of each of their modules.
@@ -51,7 +27,7 @@ pub struct Units {
 }
 
 impl Units {
-    pub fn of(&mut self, program: &Program, module: &Module) -> Arc<Unit> {
+    pub fn of(&mut self, program: &Program<'_>, module: &Module) -> Arc<Unit> {
         if let Some(known) = self.known.get(&module.id) {
             return Arc::clone(known);
         }
@@ -63,7 +39,7 @@ impl Units {
 
 /// Tarjan's algorithm.
 struct Search<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     units: &'a mut Units,
     /// The order in which modules were met.
     seen: FxHashMap<usize, usize>,
@@ -90,7 +66,7 @@ impl<'a> Search<'a> {
         if first == number {
             let members = self.path.split_off(place);
             let imports = members.iter().flat_map(|(_, imports)| imports.iter().map(|module| module.id)).collect();
-            let unit = Arc::new(Unit::new(members.into_iter().map(|(module, _)| module).collect(), imports));
+            let unit = Arc::new(unit(members.into_iter().map(|(module, _)| module).collect(), imports));
             for member in &unit.members {
                 self.units.known.insert(*member, Arc::clone(&unit));
             }
@@ -100,14 +76,14 @@ impl<'a> Search<'a> {
 }
 
 /// The modules that a module may import when it is imported itself, in the order of the source.
-fn imports_of<'a>(program: &'a Program, module: &'a Module) -> Vec<&'a Module> {
+fn imports_of<'a>(program: &'a Program<'a>, module: &'a Module) -> Vec<&'a Module> {
     let mut imports = ImportVisitor { program, module, found: Vec::new() };
     module.body().iter().for_each(|statement| imports.visit_stmt(statement));
     imports.found
 }
 
 struct ImportVisitor<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     module: &'a Module,
     found: Vec<&'a Module>,
 }

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use std::sync::Arc;
+
 use conformable_python::rules::Rules;
-use conformable_python::{Program, Settings, SourceFile};
+use conformable_python::{ParsedFiles, Program, Settings, SourceFile};
 use conformable_signatures::{Signature, catalogue};
 use conformable_types::common::common_type_in;
 use conformable_types::convert::{Grade, convert};
@@ -26,7 +28,8 @@ fn found(text: &str) -> Vec<String> {
     LazyLock::force(&METRIC);
     let text = format!("import numpy as np\nimport lengths\n{text}\n");
     let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
-    let mut found = Program::new(vec![file], Settings::default()).check_file(0).diagnostics;
+    let mut found =
+        Arc::new(Program::new(&ParsedFiles::default(), vec![file], Settings::default())).check_file(0).diagnostics;
     found.sort();
     found.iter().map(|finding| format!("{} {}", finding.rule.code, finding.message)).collect()
 }

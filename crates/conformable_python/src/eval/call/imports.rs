@@ -18,7 +18,7 @@ use crate::front::module::Module;
 use crate::library::exports::{Export, exports};
 use crate::library::is_builtin;
 use crate::library::stubs::STUBS;
-use crate::syntax::units::Unit;
+use crate::syntax::unit::Unit;
 
 /// Modules that import each other share one budget, but each has this much: a top level is mostly
 /// definitions.
@@ -179,14 +179,17 @@ impl<'p> Evaluator<'p> {
     /// The module, and all that it imports, as their top levels left them.
     fn adopt(&mut self, module: &'p Module) {
         let unit = self.program.unit_of(module);
-        let image = self.imports.images.get(unit.space).unwrap_or_else(|| {
+        let image = self.imports.images.get(&unit).unwrap_or_else(|| {
             let image = Rc::new(effort::apart(|| self.deepen(|evaluator| evaluator.image(&unit))));
-            self.imports.images.add(Rc::clone(&image));
+            // One that was ended before its time is only for what ends with it.
+            if !self.program.is_memory_used_up() {
+                self.imports.images.add(Rc::clone(&image));
+            }
             image
         });
         let mut new = Vec::new();
         for one in image.below.iter().chain([&image]) {
-            if self.state.heap.image(one.space).is_none() {
+            if self.state.heap.image(one.unit.space).is_none() {
                 self.state.heap.adopt(Rc::clone(one));
                 for (module, scope) in &one.scopes {
                     self.imports.modules.entry(*module).or_insert(*scope);
@@ -199,7 +202,7 @@ impl<'p> Evaluator<'p> {
 
     /// Evaluate the modules of a unit, by themselves.
     fn image(&self, unit: &Arc<Unit>) -> Image<'p> {
-        let mut evaluator = Evaluator::new(self.program, &self.imports.images);
+        let mut evaluator = Evaluator::new(&self.program, &self.imports.images);
         evaluator.number_from(unit.first());
         evaluator.imports.unit = Some(Arc::clone(unit));
         for member in &unit.members {
@@ -210,7 +213,8 @@ impl<'p> Evaluator<'p> {
         let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
         let machine = evaluator.machine;
         let scopes = machine.imports.modules.into_iter().filter(is_own).collect();
-        Image::new(unit.space, machine.state, scopes)
+        let imports = unit.members.iter().map(|member| (*member, self.program.imports_of(*member))).collect();
+        Image::new(unit, imports, machine.state, scopes)
     }
 
     pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {

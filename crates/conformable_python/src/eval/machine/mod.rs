@@ -30,6 +30,7 @@ pub mod unmodelled;
 pub mod writers;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use conformable_signatures::Catalogue;
 use conformable_solver::effort;
@@ -51,7 +52,7 @@ use crate::syntax::scopes;
 
 /// One evaluation as far as it doesn't depend on how code is walked through.
 pub struct Machine<'p> {
-    pub program: &'p Program,
+    pub program: Arc<Program<'p>>,
     pub state: State<'p>,
     pub frames: Vec<Frame<'p>>,
     pub fuel: u64,
@@ -86,9 +87,9 @@ pub struct Machine<'p> {
 const LOOKS: u64 = 8;
 
 impl<'p> Machine<'p> {
-    pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Machine<'p> {
+    pub fn new(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>) -> Machine<'p> {
         Machine {
-            program,
+            program: Arc::clone(program),
             state: State::new(),
             frames: Vec::new(),
             fuel: program.settings().fuel,

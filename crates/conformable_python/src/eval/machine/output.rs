@@ -20,7 +20,7 @@ use crate::front::diagnostic::{Diagnostic, Place, Severity};
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
 use crate::syntax::scopes::Scopes;
-use crate::syntax::units::Unit;
+use crate::syntax::unit::Unit;
 
 /// A finding on its way out.
 #[derive(Clone)]
