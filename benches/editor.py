@@ -86,18 +86,31 @@ class Server:
 
     def wait(self, is_it):
         """When the message arrives of which that holds."""
+        return self.awaited(is_it)[0]
+
+    def awaited(self, is_it):
+        """The same, with the message."""
         until = time.perf_counter() + PATIENCE
         while True:
             at, body = self.arrived.get(timeout=max(until - time.perf_counter(), 0.001))
             if is_it(body):
-                return at
+                return at, body
 
     def ask(self, method, params):
         """Seconds until the answer."""
+        began = time.perf_counter()
+        return self.asked(method, params)[0] - began
+
+    def answer(self, method, params):
+        """What is answered."""
+        return self.asked(method, params)[1]["result"]
+
+    def asked(self, method, params):
+        """When the answer arrived, and the message."""
         self.last += 1
-        number, began = self.last, time.perf_counter()
+        number = self.last
         self.send({"id": number, "method": method, "params": params})
-        return self.wait(lambda body: body.get("id") == number and "method" not in body) - began
+        return self.awaited(lambda body: body.get("id") == number and "method" not in body)
 
     def findings(self, uri, version, began):
         """Seconds until the findings of that version of a file are there."""
@@ -228,7 +241,9 @@ def measured(command, path, package):
 def files():
     """Programs of some hundred lines, and modules of some thousand with the package that they are of."""
     correct = wild.ROOT / "examples" / "correct"
-    numpy, scipy = (Path(importlib.util.find_spec(name).origin).parent for name in ("numpy", "scipy"))
+    numpy, scipy = (
+        Path(importlib.util.find_spec(name).origin).parent for name in ("numpy", "scipy")
+    )
     return [
         (correct / "kmeans.py", None),
         (correct / "gaussian_process.py", None),

@@ -11,6 +11,7 @@
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask witness ARGS...    programs that run, held against what is said of them
 //! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
+//! cargo xtask edits FOLDER...    packages in which somebody types: the server says what check says
 //! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
 //! cargo xtask profiled           the command, laid out by counts of its own runs; needs llvm-tools
@@ -42,6 +43,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("corpora", "tests/corpus/run.py"),
     ("witness", "tests/witness/run.py"),
     ("attack", "tests/attack/run.py"),
+    ("edits", "tests/edits/run.py"),
     ("round", "tests/corpus/round.py"),
     ("bench", "benches/run.py"),
 ];
