@@ -143,6 +143,8 @@ def main() -> int:
                 ignore=lambda at, names: [n for n in names if not is_source(Path(at, n))],
             )
             session = Session(copy, Random(f"{folder.name}/{options.seed}"))
+            if not session.texts:
+                parser.error(f"there is no file of Python of a usual size in {folder}")
             count = 0
             for state in range(options.states):
                 for _ in range(session.random.randint(1, 4)):
