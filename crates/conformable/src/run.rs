@@ -49,7 +49,7 @@ pub struct Outcome {
     pub facts: Facts,
     /// The types of files that a language judges, if they were asked for.
     pub spelled: FxHashMap<Arc<str>, SpelledTypes>,
-    /// The code of functions that nothing has evaluated, by file, if it was asked what is known.
+    /// The code of functions that nothing has evaluated, by file, if that is wanted.
     pub not_evaluated: BTreeMap<Arc<str>, NotEvaluated>,
     /// The texts of all files by the path that is displayed.
     pub texts: Vec<(Arc<str>, Arc<str>)>,
@@ -83,6 +83,8 @@ pub struct Workers<'a> {
     pub shows_progress: bool,
     /// Whether an answer is wanted at once, which may be provisional.
     pub answers_at_once: bool,
+    /// Whether it is wanted what nothing has evaluated.
+    pub lists_not_evaluated: bool,
     /// Whether types are wanted of files that a language judges.
     pub keeps_spelled: bool,
     /// What earlier runs of the same files said.
@@ -97,6 +99,7 @@ impl<'a> Workers<'a> {
             is_over: memory::is_used_up,
             shows_progress: true,
             answers_at_once: false,
+            lists_not_evaluated: false,
             keeps_spelled: false,
             memory: None,
         }
@@ -229,7 +232,7 @@ fn check_parsed<'m>(
         statistics,
         unmodelled,
         considered,
-        not_evaluated: program.not_evaluated(&facts),
+        not_evaluated: if workers.lists_not_evaluated { program.not_evaluated(&facts) } else { BTreeMap::new() },
         facts,
         spelled: spelled.into_inner().unwrap_or_else(PoisonError::into_inner),
         read: program.files().len(),

@@ -95,7 +95,8 @@ fn check_by(pool: &ThreadPool, files: Vec<TextFile>, mut config: Config, cwd: &P
     named.dedup();
     let found = Found { files: named, given, ..Found::default() };
     config.settings.facts = FactsWanted::Types;
-    let workers = Workers { shows_progress: false, keeps_spelled: true, ..Workers::of_command(pool) };
+    let workers =
+        Workers { shows_progress: false, lists_not_evaluated: true, keeps_spelled: true, ..Workers::of_command(pool) };
     let mut outcome = run::check_by(&workers, &found, cwd, &config);
     let known = coverage::line(&outcome.facts.counts(), &outcome.texts);
     let sources = Sources::new(std::mem::take(&mut outcome.texts));

@@ -8,8 +8,9 @@ use conformable_python::{Counts, FactsWanted};
 use super::{configured, cwd, eprint, print};
 use crate::cli::{Coverage, Format};
 use crate::report::{Sources, concise, coverage};
+use crate::run::{self, Workers};
 use crate::supervise::Workload;
-use crate::{Usage, discover, run};
+use crate::{Usage, discover};
 
 /// Evaluates and counts; the exit code is 1 if less is known than asked for, or a file can't be read or parsed.
 pub fn run(options: &Coverage) -> Result<ExitCode, Usage> {
@@ -19,7 +20,9 @@ pub fn run(options: &Coverage) -> Result<ExitCode, Usage> {
     let part = Workload::of_environment();
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?.part(&part);
     let jobs = part.jobs(options.evaluation.jobs);
-    let outcome = run::check(&found, &cwd, &config, jobs)?;
+    let pool = run::threads(jobs)?;
+    let workers = Workers { lists_not_evaluated: true, ..Workers::of_command(&pool) };
+    let outcome = run::check_by(&workers, &found, &cwd, &config);
     let sources = Sources::new(outcome.texts);
     let told =
         coverage::CoverageReport { facts: &outcome.facts, not_evaluated: &outcome.not_evaluated, sources: &sources };

@@ -29,7 +29,7 @@ pub fn run(options: &ReportPages) -> Result<ExitCode, Usage> {
     let part = Workload::of_environment();
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?.part(&part);
     let pool = run::threads(part.jobs(options.evaluation.jobs))?;
-    let workers = Workers { keeps_spelled: true, ..Workers::of_command(&pool) };
+    let workers = Workers { lists_not_evaluated: true, keeps_spelled: true, ..Workers::of_command(&pool) };
     let mut outcome = run::check_by(&workers, &found, &cwd, &config);
     let mut failures = outcome.diagnostics.clone();
     failures.retain(|d| d.rule.is_about_the_run() && d.severity == Severity::Error);
