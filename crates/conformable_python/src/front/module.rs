@@ -88,6 +88,11 @@ impl Module {
         notebook::is_notebook(&*self.file.path)
     }
 
+    /// A package: other modules are in it.
+    pub fn is_package(&self) -> bool {
+        self.file.path.ends_with("__init__.py")
+    }
+
     /// What pytest runs around the tests of its folder.
     pub fn is_fixtures(&self) -> bool {
         self.file.path.rsplit('/').next() == Some("conftest.py")

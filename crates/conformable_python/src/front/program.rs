@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use conformable_signatures::{Catalogue, catalogue};
+use ruff_python_ast::StmtImportFrom;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::diagnostic::Diagnostic;
@@ -307,6 +308,19 @@ impl<'m> Program<'m> {
         }
         let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
         lock(&self.by_import).entry(importer.id).or_default().insert(key, found.map(|module| module.id));
+        found
+    }
+
+    /// The modules that `from a import b` leads to: `a`, and those of its names that are modules in it, which only a package has.
+    pub(crate) fn imported_from(&self, importer: &Module, import: &StmtImportFrom) -> Vec<&'m Module> {
+        let from = import.module.as_ref().map_or("", |module| module.as_str());
+        let around = self.import(importer, from, import.level);
+        let mut found: Vec<&Module> = around.into_iter().collect();
+        if around.is_none_or(Module::is_package) {
+            let names = import.names.iter().map(|alias| alias.name.as_str()).filter(|name| *name != "*");
+            let dotted = names.map(|name| if from.is_empty() { name.to_owned() } else { format!("{from}.{name}") });
+            found.extend(dotted.filter_map(|dotted| self.import(importer, &dotted, import.level)));
+        }
         found
     }
 

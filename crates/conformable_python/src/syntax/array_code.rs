@@ -56,29 +56,28 @@ struct ImportsAnywhere<'a> {
 }
 
 impl ImportsAnywhere<'_> {
-    fn add(&mut self, dotted: &str, level: u32) {
+    fn see(&mut self, dotted: &str) {
         let first = dotted.split('.').next().unwrap_or(dotted);
-        self.found.arrays |= level == 0 && (self.program.catalogue().namespace(first) || ANNOTATIONS.contains(&first));
-        if let Some(module) = self.program.import(self.module, dotted, level) {
-            self.found.modules.insert(module.id);
-        }
+        self.found.arrays |= self.program.catalogue().namespace(first) || ANNOTATIONS.contains(&first);
     }
 }
 
 impl<'a> Visitor<'a> for ImportsAnywhere<'_> {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
-            Stmt::Import(import) => import.names.iter().for_each(|alias| self.add(alias.name.as_str(), 0)),
-            Stmt::ImportFrom(import) => {
-                let from = import.module.as_ref().map_or("", |module| module.as_str());
-                self.add(from, import.level);
+            Stmt::Import(import) => {
                 for alias in &import.names {
-                    let name = alias.name.as_str();
-                    let dotted = if from.is_empty() { name.to_owned() } else { format!("{from}.{name}") };
-                    if let Some(module) = self.program.import(self.module, &dotted, import.level) {
-                        self.found.modules.insert(module.id);
-                    }
+                    self.see(alias.name.as_str());
+                    let module = self.program.import(self.module, alias.name.as_str(), 0);
+                    self.found.modules.extend(module.map(|module| module.id));
                 }
+            }
+            Stmt::ImportFrom(import) => {
+                if let (0, Some(from)) = (import.level, &import.module) {
+                    self.see(from.as_str());
+                }
+                let modules = self.program.imported_from(self.module, import);
+                self.found.modules.extend(modules.iter().map(|module| module.id));
             }
             _ => visitor::walk_stmt(self, statement),
         }

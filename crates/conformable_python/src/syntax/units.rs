@@ -15,7 +15,7 @@ use crate::front::program::Program;
 use crate::syntax::unit::Unit;
 
 fn unit(mut modules: Vec<&Module>, imports: FxHashSet<usize>) -> Unit {
-    let rank = |module: &Module| !module.file.path.ends_with("__init__.py");
+    let rank = |module: &Module| !module.is_package();
     modules.sort_by(|a, b| (rank(a), &a.file.path).cmp(&(rank(b), &b.file.path)));
     Unit::new(&modules[0].file.path, modules.iter().map(|module| module.id).collect(), imports)
 }
@@ -89,11 +89,8 @@ struct ImportVisitor<'a> {
 }
 
 impl<'a> ImportVisitor<'a> {
-    fn add(&mut self, dotted: &str, level: u32) {
-        if let Some(module) = self.program.import(self.module, dotted, level)
-            && module.id != self.module.id
-            && !self.found.iter().any(|known| known.id == module.id)
-        {
+    fn add(&mut self, module: &'a Module) {
+        if module.id != self.module.id && !self.found.iter().any(|known| known.id == module.id) {
             self.found.push(module);
         }
     }
@@ -105,22 +102,13 @@ impl<'a> Visitor<'a> for ImportVisitor<'_> {
             Stmt::Import(import) => {
                 for alias in &import.names {
                     let dotted = alias.name.as_str();
-                    for (end, _) in dotted.match_indices('.') {
-                        self.add(&dotted[..end], 0);
-                    }
-                    self.add(dotted, 0);
+                    let ends = dotted.match_indices('.').map(|(end, _)| end).chain([dotted.len()]);
+                    let modules = ends.filter_map(|end| self.program.import(self.module, &dotted[..end], 0));
+                    modules.for_each(|module| self.add(module));
                 }
             }
             Stmt::ImportFrom(import) => {
-                let from = import.module.as_ref().map_or("", |module| module.as_str());
-                self.add(from, import.level);
-                for alias in &import.names {
-                    let name = alias.name.as_str();
-                    if name != "*" {
-                        let dotted = if from.is_empty() { name.to_owned() } else { format!("{from}.{name}") };
-                        self.add(&dotted, import.level);
-                    }
-                }
+                self.program.imported_from(self.module, import).into_iter().for_each(|module| self.add(module));
             }
             Stmt::FunctionDef(_) => {}
             Stmt::If(branch) if is_for_types(&branch.test) => {
