@@ -8,6 +8,7 @@
 //! arguments -> config -> discover -> read -> run (Program, many threads) -> select -> report
 //! ```
 
+mod at_once;
 mod baseline;
 mod cache;
 mod cli;
@@ -15,6 +16,7 @@ mod commands;
 pub mod config;
 mod describe;
 mod discover;
+mod edit;
 mod globs;
 mod kept_modules;
 pub mod languages;

@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use conformable_python::{AskedImport, Program, Report, Settings};
 use rustc_hash::FxHashMap;
 
+use crate::at_once::WholeReport;
+
 /// What remembers the reports of files from one run to another.
 pub trait ReportMemory: Sync {
     /// Whether files that a language judges are remembered too, and looked up before the language is asked.
@@ -17,6 +19,8 @@ pub trait ReportMemory: Sync {
     fn begin(&self, program: &Program<'_>);
     /// The report of a file, if what it rests on is as it was.
     fn report(&self, program: &Program<'_>, index: usize) -> Option<Report>;
+    /// What was said of a file, and perhaps of another text of it, when that was Python.
+    fn whole_report(&self, path: &str) -> Option<Arc<WholeReport>>;
     /// This was said of a file, by an evaluation that came to its end.
     fn remember(&self, program: &Program<'_>, index: usize, report: &Report);
 }
@@ -28,6 +32,8 @@ pub struct Remembered {
     made_with: Option<(Settings, usize)>,
     /// Of each file the newest, the last made last.
     reports: FxHashMap<Arc<str>, Vec<Arc<RememberedReport>>>,
+    /// Of each file the last that was Python.
+    whole: FxHashMap<Arc<str>, Arc<WholeReport>>,
 }
 
 /// A file that is typed can't be parsed at each other key, and has no part then in what all files decide: of each of the
@@ -61,7 +67,7 @@ impl ReportMemory for SharedMemory {
         let made_with = Some((program.settings().clone(), std::ptr::from_ref(program.catalogue()) as usize));
         let mut memory = self.lock();
         if memory.made_with != made_with {
-            *memory = Remembered { made_with, reports: FxHashMap::default() };
+            *memory = Remembered { made_with, ..Remembered::default() };
         }
         let text_of: FxHashMap<&str, &Arc<str>> =
             program.files().iter().map(|file| (&*file.path, &file.text)).collect();
@@ -70,6 +76,7 @@ impl ReportMemory for SharedMemory {
             known.retain(|known| text.is_some_and(|text| **text == known.text));
             !known.is_empty()
         });
+        memory.whole.retain(|path, _| text_of.contains_key(&**path));
     }
 
     fn report(&self, program: &Program<'_>, index: usize) -> Option<Report> {
@@ -79,11 +86,18 @@ impl ReportMemory for SharedMemory {
         known.iter().rev().find(holds).map(|known| known.report.clone())
     }
 
+    fn whole_report(&self, path: &str) -> Option<Arc<WholeReport>> {
+        self.lock().whole.get(path).cloned()
+    }
+
     fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {
         let file = &program.files()[index];
         let (shared, asked) = (program.shared(index), program.asked_by(index));
         let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report: report.clone() };
         let mut memory = self.lock();
+        if let Some(whole) = WholeReport::of(file, report) {
+            memory.whole.insert(Arc::clone(&file.path), Arc::new(whole));
+        }
         let reports = memory.reports.entry(Arc::clone(&file.path)).or_default();
         if reports.len() == REPORTS_PER_FILE {
             reports.remove(0);

@@ -27,7 +27,7 @@ use crate::loader::{Disk, Loader, WithHeaders};
 use crate::progress::Progress;
 use crate::remembered::ReportMemory;
 use crate::shown::shown;
-use crate::{memory, paths, read};
+use crate::{at_once, memory, paths, read};
 
 /// The analysis recurses over the tree; what is too deep for this was turned away before.
 pub(crate) const STACK: usize = 64 << 20;
@@ -57,7 +57,7 @@ pub struct Outcome {
     pub files: usize,
     /// Of these, those that could be read.
     pub read: usize,
-    /// Whether modules that import a file were taken as they were before its text changed.
+    /// Whether a report is provisional.
     pub is_provisional: bool,
     /// Whether the check of each file came to its end: neither for want of memory nor by a mistake of the checker.
     pub is_complete: bool,
@@ -367,11 +367,14 @@ fn checked_or_remembered<'c, 'm: 'c>(
     if let Some(report) = known(true) {
         return report;
     }
-    let check = || match workers.answers_at_once {
-        true => checker().check_at_once(index),
-        false => checker().check_file(index),
-    };
     let file = &program.files()[index];
+    let check = || {
+        if !workers.answers_at_once {
+            return checker().check_file(index);
+        }
+        let before = memory.and_then(|memory| memory.whole_report(&file.path));
+        at_once::report(checker(), index, file, before.as_deref())
+    };
     let (report, is_of_language) = match of_languages(file) {
         Some(inferred) => (beside(inferred, file, check), true),
         None => match known(false) {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_solver::effort;
+use ruff_text_size::TextRange;
 
 use crate::domain::images::Images;
 use crate::eval::Evaluator;
@@ -24,6 +25,8 @@ pub struct CheckedFile {
     pub facts: Facts,
     pub considered: Vec<Considered>,
     pub unmodelled: BTreeMap<&'static str, u64>,
+    /// The functions that were to be evaluated on their own, and weren't.
+    pub skipped: Vec<TextRange>,
 }
 
 /// The roots of one file, one after the other: what they say and what they know adds up.
@@ -67,7 +70,14 @@ pub fn recorder(wanted: FactsWanted) -> Option<Box<FactsRecorder>> {
 
 /// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
 /// known, the examples in its docstrings are callers too.
-pub fn check_module<'p>(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>, module: &'p Module) -> CheckedFile {
+///
+/// With `only`, functions that nothing has called are skipped, unless they touch that range; so are examples.
+pub fn check_module<'p>(
+    program: &Arc<Program<'p>>,
+    images: &Rc<Images<'p>>,
+    module: &'p Module,
+    only: Option<TextRange>,
+) -> CheckedFile {
     let mut session = Session { facts: recorder(program.settings().facts), ..Session::default() };
     let mut script = Evaluator::new(program, images);
     let found = session.run(&mut script, |root| {
@@ -84,13 +94,16 @@ pub fn check_module<'p>(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>, mod
         });
         session.findings.supplement(found, "in a run without arguments");
     }
-    let mut functions = script.roots_of(module);
+    let is_wanted = |range: TextRange| only.is_none_or(|only| range.intersect(only).is_some());
+    let (mut functions, skipped): (Vec<_>, Vec<_>) =
+        script.roots_of(module).into_iter().partition(|function| is_wanted(function.range));
+    let skipped: Vec<TextRange> = skipped.into_iter().map(|function| function.range).collect();
     let wants_types = program.settings().facts == FactsWanted::Types;
     let mut place = 0;
     loop {
         if place == functions.len() {
             let mut failing = failing_alone(&mut script, module, &session.findings);
-            failing.retain(|one| functions.iter().all(|known| !known.is_same(one)));
+            failing.retain(|one| functions.iter().all(|known| !known.is_same(one)) && !skipped.contains(&one.range));
             functions.append(&mut failing);
         }
         let Some(function) = functions.get(place) else { break };
@@ -109,7 +122,7 @@ pub fn check_module<'p>(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>, mod
         session.findings.extend(found);
         place += 1;
     }
-    if session.facts.is_some() {
+    if session.facts.is_some() && only.is_none() {
         for examples in program.examples(module) {
             session.run(&mut script.root(), |root| {
                 root.begin_facts(true);
@@ -119,7 +132,7 @@ pub fn check_module<'p>(program: &Arc<Program<'p>>, images: &Rc<Images<'p>>, mod
     }
     let facts = session.facts.map(|facts| facts.facts(program)).unwrap_or_default();
     let Session { findings, statistics, considered, unmodelled, .. } = session;
-    CheckedFile { diagnostics: findings.into_sorted(), statistics, facts, considered, unmodelled }
+    CheckedFile { diagnostics: findings.into_sorted(), statistics, facts, considered, unmodelled, skipped }
 }
 
 /// A file as a whole has this many times a root's fuel: some seconds of work.

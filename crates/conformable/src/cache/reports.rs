@@ -15,6 +15,7 @@ use super::digest::Digest;
 use super::folder::CacheFolder;
 use super::reach::{AskedIn, ImportsOf, TextDigests, rests_on};
 use super::stored::StoredReport;
+use crate::at_once::WholeReport;
 use crate::loader::{Disk, ImportName, Loader};
 use crate::remembered::ReportMemory;
 
@@ -247,6 +248,10 @@ impl ReportMemory for DiskReports<'_> {
         }
         self.progress().used.insert(at);
         Some(report)
+    }
+
+    fn whole_report(&self, _: &str) -> Option<Arc<WholeReport>> {
+        None
     }
 
     fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {

@@ -70,7 +70,8 @@ pub struct Checked {
     pub received: u64,
     /// How long the first answer took.
     pub took: Duration,
-    /// Another answer to the same state follows: modules that import a document were taken as they were before it changed.
+    /// Another answer to the same state follows. This one has findings alone: modules that import a document were taken as they were
+    /// before it changed, or functions that nobody touched were skipped.
     pub is_provisional: bool,
     /// The documents by their paths.
     pub documents: FxHashMap<PathBuf, Arc<CheckedDocument>>,

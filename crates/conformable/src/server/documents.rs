@@ -14,10 +14,11 @@ use ruff_python_ast::ModModule;
 use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{TextRange, TextSize};
 
-use super::edits::{Edit, History};
+use super::edits::{History, edit_of};
 use super::notebooks::{self, NotebookCells};
 use super::positions::{Encoding, TextLines};
 use super::uri;
+use crate::edit::Edit;
 
 /// An open document.
 pub struct Document {
@@ -148,7 +149,7 @@ impl Document {
     }
 
     fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding, revision: u64) {
-        let (edit, text) = Edit::of(&self.lines, change, encoding);
+        let (edit, text) = edit_of(&self.lines, change, encoding);
         self.set_text(edit, text, revision);
     }
 

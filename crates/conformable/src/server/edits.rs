@@ -1,67 +1,31 @@
-//! What was changed between two versions of a text, so that places in the one can be found in the other.
+//! Changes as clients write them, and all that were made of a text since some version of it, so that places in that one can be
+//! found in the present one.
 
 use std::sync::Arc;
 
 use gen_lsp_types::TextDocumentContentChangeEvent;
-use ruff_text_size::{TextRange, TextSize};
+use ruff_text_size::TextRange;
 
 use super::positions::{Encoding, TextLines};
+use crate::edit::Edit;
 
 /// The most changes that are followed; behind more of them nothing is where it was.
 const MOST: usize = 4_000;
 
-/// A part of a text that was exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What was exchanged, in the text before.
-    pub old: TextRange,
-    /// How long it is in the text after.
-    pub new_len: TextSize,
-}
-
-impl Edit {
-    /// The one change between two texts.
-    pub fn between(old: &str, new: &str) -> Edit {
-        let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
-        let start = old.floor_char_boundary(same);
-        let rest = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
-        let same = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(a, b)| a == b).count();
-        let end = old.ceil_char_boundary(old.len() - same);
-        let new_end = new.len() - (old.len() - end);
-        let size = |at: usize| TextSize::try_from(at).unwrap_or_default();
-        Edit { old: TextRange::new(size(start), size(end)), new_len: size(new_end - start) }
-    }
-
-    /// A change as a client writes it, and the text that it makes.
-    pub fn of(lines: &TextLines, change: &TextDocumentContentChangeEvent, encoding: Encoding) -> (Edit, Arc<str>) {
-        let old = &lines.text;
-        match change {
-            TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
-                let range = lines.bytes(part.range, encoding);
-                let (before, after) = (&old[..range.start().into()], &old[range.end().into()..]);
-                let text = [before, &part.text, after].concat();
-                let new_len = u32::try_from(part.text.len()).unwrap_or(u32::MAX).into();
-                (Edit { old: range, new_len }, text.into())
-            }
-            TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
-                (Edit::between(old, &whole.text), whole.text.as_str().into())
-            }
+/// A change as a client writes it, and the text that it makes.
+pub fn edit_of(lines: &TextLines, change: &TextDocumentContentChangeEvent, encoding: Encoding) -> (Edit, Arc<str>) {
+    let old = &lines.text;
+    match change {
+        TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
+            let range = lines.bytes(part.range, encoding);
+            let (before, after) = (&old[..range.start().into()], &old[range.end().into()..]);
+            let text = [before, &part.text, after].concat();
+            let new_len = u32::try_from(part.text.len()).unwrap_or(u32::MAX).into();
+            (Edit { old: range, new_len }, text.into())
         }
-    }
-
-    /// Where a range is after the change; `None` if it is touched by it.
-    fn forwards(self, range: TextRange) -> Option<TextRange> {
-        if range.end() <= self.old.start() {
-            Some(range)
-        } else if range.start() >= self.old.end() {
-            Some(range - self.old.end() + self.old.start() + self.new_len)
-        } else {
-            None
+        TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+            (Edit::between(old, &whole.text), whole.text.as_str().into())
         }
-    }
-
-    fn backwards(self) -> Edit {
-        Edit { old: TextRange::at(self.old.start(), self.new_len), new_len: self.old.len() }
     }
 }
 
@@ -113,21 +77,6 @@ mod tests {
 
     fn range(start: u32, end: u32) -> TextRange {
         TextRange::new(start.into(), end.into())
-    }
-
-    #[test]
-    fn the_change_between_two_texts() {
-        let between = |old, new| {
-            let edit = Edit::between(old, new);
-            (edit.old.start().to_u32(), edit.old.end().to_u32(), edit.new_len.to_u32())
-        };
-        assert_eq!(between("abcd", "abXd"), (2, 3, 1));
-        assert_eq!(between("abab", "ababab"), (4, 4, 2));
-        assert_eq!(between("", "a"), (0, 0, 1));
-        assert_eq!(between("ab", "ab"), (2, 2, 0));
-        // Characters that share bytes are exchanged as a whole.
-        assert_eq!(between("aéb", "aèb"), (1, 3, 2));
-        assert_eq!(between("aéb", "aƩb"), (1, 3, 2));
     }
 
     #[test]

@@ -14,8 +14,9 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::edits::Edit;
+use super::edits::edit_of;
 use super::positions::{Encoding, TextLines};
+use crate::edit::Edit;
 use crate::notebook::is_python;
 
 /// The cells of an open notebook.
@@ -80,7 +81,7 @@ impl NotebookCells {
             let uri = &content.document.text_document_identifier.uri.0;
             let Some(text) = self.texts.get_mut(uri) else { continue };
             for change in &content.changes {
-                text.lines = TextLines::new(Edit::of(&text.lines, change, encoding).1);
+                text.lines = TextLines::new(edit_of(&text.lines, change, encoding).1);
             }
         }
     }

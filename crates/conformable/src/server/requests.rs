@@ -63,8 +63,7 @@ impl Waiting {
     pub fn takes_provisional(&self, client: &Client) -> bool {
         match &self.asked {
             Asked::Diagnostics(_) => client.refreshes_diagnostics,
-            Asked::Hints(_) => client.refreshes_hints,
-            Asked::Hover(_) | Asked::Actions(_) => false,
+            Asked::Hints(_) | Asked::Hover(_) | Asked::Actions(_) => false,
         }
     }
 

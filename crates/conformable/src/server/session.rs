@@ -361,7 +361,7 @@ impl Session {
             let rests_on_broken = |good: &Arc<CheckedDocument>| {
                 good.diagnostics.iter().any(|finding| findings::mentions(finding, &|file| broken.contains(file)))
             };
-            if !document.is_broken && !self.view.good.get(path).is_some_and(rests_on_broken) {
+            if !checked.is_provisional && !document.is_broken && !self.view.good.get(path).is_some_and(rests_on_broken) {
                 self.view.good.insert(path.clone(), Arc::clone(document));
             }
         }
@@ -516,7 +516,8 @@ fn pause(takes: Duration, since_key: Duration) -> Duration {
 fn says_other_of_same(before: &Checked, now: &Checked) -> bool {
     now.documents.iter().any(|(path, document)| {
         before.documents.get(path).is_some_and(|known| {
-            known.text == document.text && (known.diagnostics != document.diagnostics || known.facts != document.facts)
+            let has_same_facts = || before.is_provisional || known.facts == document.facts;
+            known.text == document.text && !(known.diagnostics == document.diagnostics && has_same_facts())
         })
     })
 }

@@ -20,9 +20,10 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// What the newest check says; of a text that isn't Python what the last one said that was.
+    /// What the newest whole check says; of a text that isn't Python what the last one said that was.
     pub fn of(view: &'a View, document: &'a Document) -> Option<Known<'a>> {
-        let newest = view.checked.as_ref().and_then(|checked| checked.documents.get(&document.path));
+        let newest = view.checked.as_ref().filter(|checked| !checked.is_provisional);
+        let newest = newest.and_then(|checked| checked.documents.get(&document.path));
         let checked = newest.filter(|one| !one.is_broken).or_else(|| view.good.get(&document.path))?;
         Some(Known { document, checked })
     }

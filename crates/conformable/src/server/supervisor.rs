@@ -19,7 +19,7 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response}
 use serde_json::{Value, json};
 
 use super::client::Client;
-use super::edits::Edit;
+use super::edits::edit_of;
 use super::notebooks::NotebookCells;
 use super::positions::{Encoding, TextLines};
 use super::transport;
@@ -395,7 +395,7 @@ impl SessionState {
         let document = self.documents.get_mut(&uri)?;
         let Content::Text(lines) = &mut document.content else { return None };
         for part in &change.content_changes {
-            *lines = TextLines::new(Edit::of(lines, part, self.encoding).1);
+            *lines = TextLines::new(edit_of(lines, part, self.encoding).1);
         }
         (document.version, document.touched) = (change.text_document.version, number);
         Some(uri)

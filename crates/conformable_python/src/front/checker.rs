@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_signatures::Catalogue;
+use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check;
@@ -175,29 +176,30 @@ impl<'m> Checker<'m> {
 
     /// Checks one file. It never fails: what can't be parsed is a diagnostic.
     pub fn check_file(&self, index: usize) -> Report {
-        self.check(index, &self.images)
+        self.check(index, &self.images, None)
     }
 
-    /// The same, with modules that import the file as they were before its text changed: a provisional report, if there are
-    /// such.
-    pub fn check_at_once(&self, index: usize) -> Report {
+    /// The same, with modules that import the file as they were before its text changed, and, if it is said where that was
+    /// edited, without the functions elsewhere that nothing calls: a provisional report, if there are such.
+    pub fn check_at_once(&self, index: usize, edited: Option<TextRange>) -> Report {
         let file = &self.program.files()[index].path;
         let earlier: Vec<_> =
             self.changed.iter().rev().filter(|changed| changed.only_by.as_ref() == Some(file)).collect();
         if earlier.is_empty() {
-            return self.check_file(index);
+            return self.check(index, &self.images, edited);
         }
         let earlier = earlier.into_iter().map(|changed| Rc::clone(&changed.kept.image)).collect();
         let images = Rc::new(Images::new(self.images.made(), earlier));
-        let mut report = self.check(index, &images);
-        report.is_provisional = images.has_given_earlier();
-        if !report.is_provisional {
+        let mut report = self.check(index, &images, edited);
+        let has_given_earlier = images.has_given_earlier();
+        report.is_provisional |= has_given_earlier;
+        if !has_given_earlier {
             images.made().into_iter().for_each(|image| self.images.add(image));
         }
         report
     }
 
-    fn check(&self, index: usize, images: &Rc<Images<'m>>) -> Report {
+    fn check(&self, index: usize, images: &Rc<Images<'m>>, only: Option<TextRange>) -> Report {
         let mut report = Report::default();
         let module = match self.program.load(self.program.files()[index].clone()) {
             Ok(module) => module,
@@ -209,13 +211,15 @@ impl<'m> Checker<'m> {
         if !self.program.is_checked(module) {
             return report;
         }
-        let checked = check::check_module(&self.program, images, module);
+        let checked = check::check_module(&self.program, images, module, only);
         report.evaluated = true;
         report.unmodelled = checked.unmodelled;
         report.diagnostics = checked.diagnostics;
         report.statistics = checked.statistics;
         report.facts = checked.facts;
         report.considered = checked.considered;
+        report.is_provisional = !checked.skipped.is_empty();
+        report.skipped = checked.skipped;
         report
     }
 }
@@ -307,13 +311,13 @@ mod tests {
         let [three, four] = [3, 4].map(main);
         let texts = |main| [("main", main), ("sizes", sizes)];
         let checker = program(&parsed, &texts(&three)).checker();
-        let at_once = checker.check_at_once(0);
+        let at_once = checker.check_at_once(0, None);
         assert!(!at_once.is_provisional && at_once.diagnostics.is_empty(), "nothing is known of earlier: {at_once:?}");
         let checker = later(&checker, &program(&parsed, &texts(&four)));
-        let at_once = checker.check_at_once(0);
+        let at_once = checker.check_at_once(0, None);
         assert!(at_once.is_provisional && at_once.diagnostics.is_empty(), "{at_once:?}");
         assert_eq!(check(&checker).1.len(), 1, "nothing of it stays");
         let later = later(&checker, &program(&parsed, &texts(&four)));
-        assert!(!later.check_at_once(0).is_provisional);
+        assert!(!later.check_at_once(0, None).is_provisional);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use conformable_signatures::{Catalogue, catalogue};
 use ruff_python_ast::StmtImportFrom;
+use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::diagnostic::Diagnostic;
@@ -58,8 +59,10 @@ pub struct Report {
     pub statistics: Statistics,
     /// Whether it was evaluated: array code is, other code if it is asked for.
     pub evaluated: bool,
-    /// Whether modules that import the file were taken as they were before its text changed.
+    /// Whether modules that import the file were taken as they were before its text changed, or functions were skipped.
     pub is_provisional: bool,
+    /// The functions that nothing calls, and that weren't evaluated on their own.
+    pub skipped: Vec<TextRange>,
     /// How often each construct of Python was met that isn't modelled.
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that was asked about.
