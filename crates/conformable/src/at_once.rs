@@ -112,7 +112,9 @@ mod tests {
     fn what_was_touched_is_evaluated_and_the_rest_stays_where_it_is_now() {
         let before = text(4, "np.ones(4)");
         let repaired = text(3, "np.ones(4)");
-        for now in [before.clone(), repaired, before.replace("    return np.ones(3)", "    x = 1\n    return np.ones(3)")] {
+        for now in
+            [before.clone(), repaired, before.replace("    return np.ones(3)", "    x = 1\n    return np.ones(3)")]
+        {
             let (at_once, [said, whole]) = said(&before, &now);
             assert!(at_once.is_provisional && at_once.skipped.len() >= 60);
             assert_eq!(said, whole);

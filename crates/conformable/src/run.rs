@@ -35,7 +35,8 @@ pub(crate) const STACK: usize = 64 << 20;
 /// However many are asked for: each has a stack of its own.
 const MOST_THREADS: usize = 256;
 
-/// What a run says.
+/// What a run says; nothing if it was dropped.
+#[derive(Default)]
 pub struct Outcome {
     /// The findings to report, in the order of output.
     pub diagnostics: Vec<Diagnostic>,
@@ -77,8 +78,8 @@ pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
 pub struct Workers<'a> {
     /// The threads.
     pub pool: &'a rayon::ThreadPool,
-    /// Whether the evaluation of the file that this thread works on is to end; asked at each step.
-    pub is_over: fn() -> bool,
+    /// Whether nobody wants to know any more what this thread works on; asked at each step.
+    pub is_dropped: fn() -> bool,
     /// Whether a terminal shows how far it is.
     pub shows_progress: bool,
     /// Whether an answer is wanted at once, which may be provisional.
@@ -96,7 +97,7 @@ impl<'a> Workers<'a> {
     pub fn of_command(pool: &'a rayon::ThreadPool) -> Workers<'a> {
         Workers {
             pool,
-            is_over: memory::is_used_up,
+            is_dropped: || false,
             shows_progress: true,
             answers_at_once: false,
             lists_not_evaluated: false,
@@ -137,7 +138,12 @@ pub fn check_again<'m>(
     cwd: &Path,
     config: &Config,
 ) -> Outcome {
-    check_parsed(workers, (kept.parsed(), Some(kept)), read_files(workers.pool, found, cwd), cwd, config)
+    let read = read_files(workers.pool, found, cwd);
+    let loader = Arc::clone(&read.loader);
+    let outcome = check_parsed(workers, (kept.parsed(), Some(kept)), read, cwd, config);
+    // Nobody need wait until all that was known of the disk is taken apart.
+    std::thread::spawn(move || drop(loader));
+    outcome
 }
 
 /// Reads the files that were found.
@@ -187,7 +193,7 @@ fn check_parsed<'m>(
     checked.sort();
     let program = Program::new(parsed, files, config.settings.clone());
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
-    let program = Arc::new(program.with_memory(workers.is_over));
+    let program = Arc::new(program.with_memory(memory::is_used_up).with_dropping(workers.is_dropped));
     let progress = Progress::new(program.files().len(), workers.shows_progress);
     let spelled: Mutex<FxHashMap<Arc<str>, SpelledTypes>> = Mutex::default();
     let of_languages = |file: &SourceFile| {
@@ -202,6 +208,9 @@ fn check_parsed<'m>(
     let AllReports { reports, mut facts, is_complete } =
         reports(&program, workers, kept, &of_languages, || progress.step());
     progress.finish();
+    if (workers.is_dropped)() {
+        return Outcome::default();
+    }
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut considered: Vec<Considered> = Vec::new();
@@ -318,6 +327,11 @@ fn reports<'m>(
             memory::begin();
             let checked =
                 guarded(|| checked_or_remembered(|| checker.get_or_init(begin), program, index, workers, of_languages));
+            memory::end();
+            if (workers.is_dropped)() {
+                is_complete.store(false, Ordering::Relaxed);
+                break;
+            }
             if checked.is_err() || memory::was_used_up() {
                 is_complete.store(false, Ordering::Relaxed);
             }
@@ -331,7 +345,6 @@ fn reports<'m>(
                 // It holds most of that.
                 checker = OnceCell::from(program.checker());
             }
-            memory::end();
             done();
             // Merged at once: each file's is as large as all that it calls.
             facts.merge(std::mem::take(&mut report.facts));
@@ -384,7 +397,7 @@ fn checked_or_remembered<'c, 'm: 'c>(
     };
     let memory = memory.filter(|memory| memory.keeps_languages() || !is_of_language);
     // What was ended before its time says nothing of another run.
-    if let Some(memory) = memory.filter(|_| !(workers.is_over)() && !memory::was_used_up() && !report.is_provisional) {
+    if let Some(memory) = memory.filter(|_| !memory::was_used_up() && !report.is_provisional) {
         memory.remember(program, index, &report);
     }
     report
@@ -401,6 +414,47 @@ fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discover::Given;
+
+    thread_local! {
+        /// How often it is asked until a check is dropped.
+        static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    }
+
+    fn is_dropped() -> bool {
+        let left = LEFT.get();
+        LEFT.set(left.saturating_sub(1));
+        left == 0
+    }
+
+    #[test]
+    fn a_check_that_is_dropped_anywhere_leaves_nothing_wrong_behind() {
+        let main = "import numpy as np\nfrom sizes import make, N\n\ndef f(x):\n    return x + np.ones(N)\n\n\
+                    f(make(3))\nf(make(4))\nfor i in range(9):\n    f(np.ones(i))\n";
+        let sizes = "import numpy as np\nN = 3\ndef make(n):\n    return np.zeros(n) @ np.ones((n, N))\n";
+        let given = [("main.py", main), ("sizes.py", sizes)].map(|(name, text)| Given {
+            path: Path::new("/p").join(name),
+            text: Ok(text.into()),
+            is_module: true,
+        });
+        let files: Vec<PathBuf> = given.iter().map(|given| given.path.clone()).collect();
+        let found = Found { files, given: given.into(), ..Found::default() };
+        let pool = threads(Some(1)).expect("a thread");
+        let workers = Workers { is_dropped, shows_progress: false, ..Workers::of_command(&pool) };
+        let parsed = ParsedFiles::default();
+        let kept = KeptModules::new(&parsed, &pool);
+        let check = |left: u64| {
+            pool.broadcast(|_| LEFT.set(left));
+            check_again(&workers, &kept, &found, Path::new("/p"), &Config::default())
+        };
+        let whole = check(u64::MAX).diagnostics;
+        assert_eq!(whole.len(), 1, "{whole:?}");
+        let asked = u64::MAX - pool.broadcast(|_| LEFT.get())[0];
+        for left in (0..asked).step_by(7) {
+            assert!(!check(left).is_complete, "{left} of {asked}");
+            assert_eq!(check(u64::MAX).diagnostics, whole, "behind {left} of {asked}");
+        }
+    }
 
     #[test]
     fn a_panic_is_a_finding() {

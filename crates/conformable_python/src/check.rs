@@ -71,14 +71,15 @@ pub fn recorder(wanted: FactsWanted) -> Option<Box<FactsRecorder>> {
 /// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
 /// known, the examples in its docstrings are callers too.
 ///
-/// With `only`, functions that nothing has called are skipped, unless they touch that range; so are examples.
+/// With `only`, functions that nothing has called are skipped, unless they touch that range, and no facts are recorded.
 pub fn check_module<'p>(
     program: &Arc<Program<'p>>,
     images: &Rc<Images<'p>>,
     module: &'p Module,
     only: Option<TextRange>,
 ) -> CheckedFile {
-    let mut session = Session { facts: recorder(program.settings().facts), ..Session::default() };
+    let facts = if only.is_none() { recorder(program.settings().facts) } else { None };
+    let mut session = Session { facts, ..Session::default() };
     let mut script = Evaluator::new(program, images);
     let found = session.run(&mut script, |root| {
         root.begin_facts(false);
@@ -122,7 +123,7 @@ pub fn check_module<'p>(
         session.findings.extend(found);
         place += 1;
     }
-    if session.facts.is_some() && only.is_none() {
+    if session.facts.is_some() {
         for examples in program.examples(module) {
             session.run(&mut script.root(), |root| {
                 root.begin_facts(true);

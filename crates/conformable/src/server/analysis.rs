@@ -25,7 +25,7 @@ use crate::kept_modules::KeptModules;
 use crate::languages::SpelledTypes;
 use crate::run::{self, Workers};
 use crate::shown::Texts;
-use crate::{memory, paths, read};
+use crate::{paths, read};
 
 /// What is to be done.
 pub enum Task {
@@ -106,10 +106,9 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Is the evaluation of this thread's file to end?
-fn is_over() -> bool {
-    let is_dropped = || CURRENT.with_borrow(|over| over.as_ref().is_some_and(|over| over.load(Ordering::Relaxed)));
-    memory::is_used_up() || is_dropped()
+/// Does nobody want to know any more?
+fn is_dropped() -> bool {
+    CURRENT.with_borrow(|over| over.as_ref().is_some_and(|over| over.load(Ordering::Relaxed)))
 }
 
 /// Checks until nobody asks any more. A check that was dropped has no answer.
@@ -152,9 +151,11 @@ fn work_until_outdated(
     let pool = kept.pool;
     while !kept.parsed.are_outdated() {
         let task = tasks.recv().ok()?;
-        let workers = Workers { is_over, shows_progress: false, keeps_spelled: true, ..Workers::of_command(pool) };
+        let workers = Workers { is_dropped, shows_progress: false, keeps_spelled: true, ..Workers::of_command(pool) };
         let (Task::Check(state) | Task::Try(state, ..)) = &task;
-        pool.broadcast(|_| CURRENT.set(Some(Arc::clone(&state.is_over))));
+        let work_on = || CURRENT.set(Some(Arc::clone(&state.is_over)));
+        work_on();
+        pool.broadcast(|_| work_on());
         // What goes wrong within a file costs that file; this is for all around it.
         let done = run::guarded(|| match &task {
             Task::Check(state) => {

@@ -361,7 +361,8 @@ impl Session {
             let rests_on_broken = |good: &Arc<CheckedDocument>| {
                 good.diagnostics.iter().any(|finding| findings::mentions(finding, &|file| broken.contains(file)))
             };
-            if !checked.is_provisional && !document.is_broken && !self.view.good.get(path).is_some_and(rests_on_broken) {
+            if !checked.is_provisional && !document.is_broken && !self.view.good.get(path).is_some_and(rests_on_broken)
+            {
                 self.view.good.insert(path.clone(), Arc::clone(document));
             }
         }

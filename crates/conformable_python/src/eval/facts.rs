@@ -249,6 +249,7 @@ impl FactsRecorder {
         let mut facts = Facts::default();
         let path = |module: usize| &program.module(module).file.path;
         for ((module, range), record) in self.sites {
+            program.unwind_if_dropped();
             let cause = record.cause.map(|cause| Cause {
                 text: cause.text,
                 file: Arc::clone(path(cause.at.0)),
@@ -270,6 +271,7 @@ impl FactsRecorder {
         let contexts: Vec<Option<Context>> =
             self.contexts.into_iter().map(|context| context.finished(program, &mut facts)).collect();
         for entry in self.entries {
+            program.unwind_if_dropped();
             if let Some(context) = &contexts[entry.context.0 as usize] {
                 let site = facts.file_mut(path(entry.site.0)).sites.entry(entry.site.1).or_default();
                 site.binds = site.binds.or(entry.binds);

@@ -37,6 +37,8 @@ pub struct Program<'m> {
     settings: Settings,
     /// Whether the file that is being checked on this thread has used up its memory.
     is_memory_used_up: fn() -> bool,
+    /// Whether nobody wants to know any more what this thread works on.
+    is_dropped: fn() -> bool,
     modules: Arc<dyn ModuleSource>,
     catalogue: &'static Catalogue,
     rules: Rules,
@@ -49,6 +51,9 @@ pub struct Program<'m> {
     /// Which of its modules are array code.
     array_code: OnceLock<FxHashSet<usize>>,
 }
+
+/// What unwinds when a check is dropped.
+struct Dropped;
 
 /// What checking one file says.
 #[derive(Clone, Debug, Default)]
@@ -240,6 +245,7 @@ impl<'m> Program<'m> {
             files,
             settings,
             is_memory_used_up: || false,
+            is_dropped: || false,
             modules: Arc::new(NoModules),
             catalogue,
             rules: Rules::of(catalogue),
@@ -279,6 +285,22 @@ impl<'m> Program<'m> {
         (self.is_memory_used_up)()
     }
 
+    /// The same program whose checks may be dropped: `is_dropped` says whether nobody wants to know any more what this
+    /// thread works on, and is asked at each step and each import. A check that is dropped unwinds at once, as from a panic of
+    /// which nobody is told; whoever asks for one that may be dropped catches that.
+    #[must_use]
+    pub fn with_dropping(mut self, is_dropped: fn() -> bool) -> Self {
+        self.is_dropped = is_dropped;
+        self
+    }
+
+    /// Unwinds if nobody wants to know any more.
+    pub(crate) fn unwind_if_dropped(&self) {
+        if (self.is_dropped)() {
+            std::panic::resume_unwind(Box::new(Dropped));
+        }
+    }
+
     /// What functions of libraries do.
     pub fn catalogue(&self) -> &'static Catalogue {
         self.catalogue
@@ -305,6 +327,7 @@ impl<'m> Program<'m> {
         if importer.is_model {
             return None;
         }
+        self.unwind_if_dropped();
         let key = (dotted.to_owned(), level);
         if let Some(known) = lock(&self.by_import).get(&importer.id).and_then(|imports| imports.get(&key)) {
             return known.map(|id| self.parsed.get(id));

@@ -151,6 +151,7 @@ impl<'p> Machine<'p> {
         if self.fuel == 0 {
             return false;
         }
+        self.program.unwind_if_dropped();
         if self.program.is_memory_used_up() {
             self.fuel = 0;
             return false;
