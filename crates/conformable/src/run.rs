@@ -90,6 +90,8 @@ pub struct Workers<'a> {
     pub keeps_spelled: bool,
     /// What earlier runs of the same files said.
     pub memory: Option<&'a dyn ReportMemory>,
+    /// What other processes said of them: a first answer, if one is wanted at once. What is said here is added.
+    pub of_others: Option<&'a dyn ReportMemory>,
 }
 
 impl<'a> Workers<'a> {
@@ -103,6 +105,7 @@ impl<'a> Workers<'a> {
             lists_not_evaluated: false,
             keeps_spelled: false,
             memory: None,
+            of_others: None,
         }
     }
 }
@@ -134,11 +137,10 @@ pub fn check_by(workers: &Workers<'_>, found: &Found, cwd: &Path, config: &Confi
 pub fn check_again<'m>(
     workers: &Workers<'_>,
     kept: &KeptModules<'m>,
-    found: &Found,
+    read: ReadFiles,
     cwd: &Path,
     config: &Config,
 ) -> Outcome {
-    let read = read_files(workers.pool, found, cwd);
     let loader = Arc::clone(&read.loader);
     let outcome = check_parsed(workers, (kept.parsed(), Some(kept)), read, cwd, config);
     // Nobody need wait until all that was known of the disk is taken apart.
@@ -308,7 +310,7 @@ fn reports<'m>(
     done: impl Fn() + Sync,
 ) -> AllReports {
     let (pool, count) = (workers.pool, program.files().len());
-    if let Some(memory) = workers.memory {
+    for memory in workers.memory.into_iter().chain(workers.of_others) {
         pool.install(|| memory.begin(program));
     }
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
@@ -381,6 +383,11 @@ fn checked_or_remembered<'c, 'm: 'c>(
         return report;
     }
     let file = &program.files()[index];
+    let is_first = workers.answers_at_once && memory.is_none_or(|memory| memory.whole_report(&file.path).is_none());
+    let of_others = workers.of_others.filter(|_| is_first).and_then(|others| others.report(program, index));
+    if let Some(report) = of_others {
+        return Report { is_provisional: true, ..report };
+    }
     let check = || {
         if !workers.answers_at_once {
             return checker().check_file(index);
@@ -388,17 +395,23 @@ fn checked_or_remembered<'c, 'm: 'c>(
         let before = memory.and_then(|memory| memory.whole_report(&file.path));
         at_once::report(checker(), index, file, before.as_deref())
     };
-    let (report, is_of_language) = match of_languages(file) {
-        Some(inferred) => (beside(inferred, file, check), true),
+    let mut memories = [memory, workers.of_others];
+    let report = match of_languages(file) {
+        Some(inferred) => {
+            memories[0] = memory.filter(|memory| memory.keeps_languages());
+            beside(inferred, file, check)
+        }
         None => match known(false) {
-            Some(report) => return report,
-            None => (check(), false),
+            Some(report) => {
+                memories[0] = None;
+                report
+            }
+            None => check(),
         },
     };
-    let memory = memory.filter(|memory| memory.keeps_languages() || !is_of_language);
     // What was ended before its time says nothing of another run.
-    if let Some(memory) = memory.filter(|_| !memory::was_used_up() && !report.is_provisional) {
-        memory.remember(program, index, &report);
+    if !memory::was_used_up() && !report.is_provisional {
+        memories.into_iter().flatten().for_each(|memory| memory.remember(program, index, &report));
     }
     report
 }
@@ -445,7 +458,8 @@ mod tests {
         let kept = KeptModules::new(&parsed, &pool);
         let check = |left: u64| {
             pool.broadcast(|_| LEFT.set(left));
-            check_again(&workers, &kept, &found, Path::new("/p"), &Config::default())
+            let read = read_files(&pool, &found, Path::new("/p"));
+            check_again(&workers, &kept, read, Path::new("/p"), &Config::default())
         };
         let whole = check(u64::MAX).diagnostics;
         assert_eq!(whole.len(), 1, "{whole:?}");

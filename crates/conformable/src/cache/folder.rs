@@ -11,9 +11,6 @@ use std::time::{Duration, SystemTime};
 
 use super::digest::Hashing;
 
-/// The folder's name where nothing else is said.
-pub const NAME: &str = ".conformable_cache";
-
 /// What the files of entries end with.
 const ENDING: &str = "entry";
 /// What files end with while they are written.
@@ -62,6 +59,19 @@ impl CacheFolder {
             bytes.drain(..MARK.len());
             bytes
         })
+    }
+
+    /// The names of entries that begin so, the one that was written or used last first.
+    pub fn newest(&self, prefix: &str) -> Vec<String> {
+        let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let entry = |file: fs::DirEntry| {
+            let name = file.file_name().to_str()?.strip_suffix(&format!(".{ENDING}"))?.to_owned();
+            let written = file.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+            name.starts_with(prefix).then_some((written, name))
+        };
+        let mut entries: Vec<(SystemTime, String)> = files.filter_map(entry).collect();
+        entries.sort();
+        entries.into_iter().rev().map(|(_, name)| name).collect()
     }
 
     /// Takes an entry for one that was written now, so that others go before it.
@@ -138,7 +148,7 @@ mod tests {
     fn folder(name: &str) -> CacheFolder {
         let path = std::env::temp_dir().join(format!("conformable-cache-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
-        CacheFolder::new(path.join("deep").join(NAME))
+        CacheFolder::new(path.join("deep").join("cache"))
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub struct AskedIn {
     pub name: ImportName,
 }
 
-/// The imports of modules by their displayed paths, each list in order. They are those of a text with this digest.
-pub type ImportsOf = FxHashMap<Arc<str>, (Digest, Vec<AskedIn>)>;
+/// The imports of modules by their displayed paths and the digests of their texts, each list in order.
+pub type ImportsOf = FxHashMap<(Arc<str>, Digest), Vec<AskedIn>>;
 
 /// The digests of texts, each made once.
 #[derive(Default)]
@@ -78,9 +78,9 @@ pub fn rests_on(
         let text = texts.of(&file);
         let mut own = Hashing::new("module");
         own.text(&file.path).text(file.module.as_deref().unwrap_or("-")).bytes(&text);
-        let asked = imports.get(&file.path).filter(|(of_text, _)| *of_text == text);
+        let asked = imports.get(&(Arc::clone(&file.path), text));
         let mut leads_to = Vec::new();
-        for AskedIn { part, name } in asked.map_or(&[][..], |(_, asked)| asked) {
+        for AskedIn { part, name } in asked.map_or(&[][..], Vec::as_slice) {
             let importer = format!("{}{part}", file.path);
             let target = loader.load_named(&importer, name);
             own.text(part).text(&name.dotted).number(name.level.into()).number(name.or_header.into());

@@ -1,5 +1,5 @@
-//! The reports of single files from earlier runs, for a run in which something has changed: all with one configuration
-//! in one working directory are one entry of the cache.
+//! The reports of single files from earlier runs, for a run in which something has changed: all of runs on the same paths with one
+//! configuration in one working directory are one entry of the cache. Those of other paths are read too.
 //!
 //! A report is taken again if its file's text is the same, what the file's imports lead to ([`reach`](super::reach)), and
 //! what all files of the run decide together (`Program::shared`). What isn't used for some runs is left out.
@@ -39,6 +39,9 @@ struct StoredModule {
     used: u64,
     /// The part, the name, the level, and whether a header will do.
     asked: Vec<(String, String, u32, bool)>,
+    /// Which of the entries that were read it is of; the own one is the first.
+    #[serde(skip)]
+    entry: usize,
 }
 
 /// What a report is of and rests on, and where it stands.
@@ -53,6 +56,9 @@ struct ReportRow {
     used: u64,
     start: usize,
     len: usize,
+    /// Which of the entries that were read it is of. One of another than the own one is written into that once it is used.
+    #[serde(skip)]
+    entry: usize,
 }
 
 /// The reports of earlier runs, and those of this one.
@@ -63,6 +69,10 @@ pub struct DiskReports<'a> {
     texts: &'a TextDigests,
     stored: StoredFiles,
     bytes: Vec<u8>,
+    /// How many entries were read.
+    entries: usize,
+    /// Findings alone won't do where the settings say so.
+    needs_facts: bool,
     progress: Mutex<RunReports>,
 }
 
@@ -76,10 +86,35 @@ struct RunReports {
 }
 
 impl<'a> DiskReports<'a> {
-    /// What the folder has under this name.
-    pub fn open(folder: &'a CacheFolder, name: String, loader: Arc<Loader<Disk>>, texts: &'a TextDigests) -> Self {
-        let (stored, bytes) = folder.read(&name).and_then(split).unwrap_or_default();
-        DiskReports { folder, name, loader, texts, stored, bytes, progress: Mutex::default() }
+    /// What the folder has under these names, of which the first is the own one. Whether findings alone won't do where the settings want
+    /// facts is to be said.
+    pub fn open(
+        folder: &'a CacheFolder,
+        (names, needs_facts): (&[String], bool),
+        loader: Arc<Loader<Disk>>,
+        texts: &'a TextDigests,
+    ) -> Self {
+        let read = |name: &String| folder.read(name).and_then(split).unwrap_or_default();
+        let (mut stored, mut bytes) = read(&names[0]);
+        for (entry, name) in names.iter().enumerate().skip(1) {
+            let (others, of_others) = read(name);
+            let module = |module: StoredModule| StoredModule { entry, ..module };
+            stored.modules.extend(others.modules.into_iter().map(module));
+            let row = |row: ReportRow| ReportRow { start: row.start + bytes.len(), entry, ..row };
+            stored.reports.extend(others.reports.into_iter().map(row));
+            bytes.extend(of_others);
+        }
+        DiskReports {
+            folder,
+            name: names[0].clone(),
+            loader,
+            texts,
+            stored,
+            bytes,
+            entries: names.len(),
+            needs_facts,
+            progress: Mutex::default(),
+        }
     }
 
     fn progress(&self) -> std::sync::MutexGuard<'_, RunReports> {
@@ -91,13 +126,14 @@ impl<'a> DiskReports<'a> {
         self.progress().used.len()
     }
 
-    fn imports(&self) -> ImportsOf {
-        let imports = self.stored.modules.iter().map(|module| {
+    /// The imports of the modules that an entry knows.
+    fn imports(&self, entry: usize) -> ImportsOf {
+        let imports = self.stored.modules.iter().filter(|module| module.entry == entry).map(|module| {
             let asked = module.asked.iter().map(|(part, dotted, level, or_header)| AskedIn {
                 part: part.clone(),
                 name: ImportName { dotted: dotted.clone(), level: *level, or_header: *or_header },
             });
-            (Arc::clone(&module.path), (module.text, asked.collect()))
+            ((Arc::clone(&module.path), module.text), asked.collect())
         });
         imports.collect()
     }
@@ -105,7 +141,7 @@ impl<'a> DiskReports<'a> {
     /// What was known of imports and what this run asked for, of the texts that there are now.
     fn imports_now(&self) -> ImportsOf {
         let loaded = self.loader.loaded().into_iter().filter_map(|(_, file)| file);
-        let mut now: ImportsOf =
+        let mut now: FxHashMap<Arc<str>, (Digest, Vec<AskedIn>)> =
             loaded.map(|file| (Arc::clone(&file.path), (self.texts.of(&file), Vec::new()))).collect();
         for (importer, names) in self.loader.asked() {
             // Examples and the like have a mark behind the path of the file that they stand in.
@@ -115,16 +151,25 @@ impl<'a> DiskReports<'a> {
                 asked.extend(names.into_iter().map(|name| AskedIn { part: part.to_owned(), name }));
             }
         }
-        for (path, (text, known)) in self.imports() {
+        for ((path, text), known) in (0..self.entries).flat_map(|entry| self.imports(entry)) {
             if let Some((_, asked)) = now.get_mut(&path).filter(|(of_text, _)| *of_text == text) {
                 asked.extend(known);
             }
         }
-        for (_, asked) in now.values_mut() {
+        let in_order = |mut asked: Vec<AskedIn>| {
             asked.sort_unstable();
             asked.dedup();
-        }
-        now
+            asked
+        };
+        now.into_iter().map(|(path, (text, asked))| ((path, text), in_order(asked))).collect()
+    }
+
+    /// The row that holds for a file, one with facts if they are wanted.
+    fn row(&self, program: &Program<'_>, index: usize, wants_facts: bool) -> Option<usize> {
+        let rows = self.progress().valid.get(&program.files()[index].path)?.clone();
+        let shared = program.shared(index);
+        let holds = |row: &ReportRow| row.shared == shared && (row.has_facts || !wants_facts);
+        rows.into_iter().find(|at| holds(&self.stored.reports[*at]))
     }
 
     /// Writes down what this run has found out, if that is anything.
@@ -153,7 +198,8 @@ impl<'a> DiskReports<'a> {
                 (row.rests_on, row.used) = (rests_on.get(&row.path).copied().unwrap_or(row.rests_on), run);
             }
             let is_replaced = fresh.iter().any(|(other, _)| is_of(other, &row));
-            if !is_replaced && row.used + KEPT_RUNS > run {
+            let is_kept = if row.entry > 0 { used.contains(&at) } else { row.used + KEPT_RUNS > run };
+            if !is_replaced && is_kept {
                 let bytes = &self.bytes[row.start..row.start + row.len];
                 rows.push((row, bytes));
             }
@@ -164,24 +210,32 @@ impl<'a> DiskReports<'a> {
 
     /// The rows of modules: of those that this run has read, and of others that a run before has.
     fn modules(&self, imports: ImportsOf, run: u64) -> Vec<StoredModule> {
-        let others = self.stored.modules.iter().filter(|one| !imports.contains_key(&one.path));
-        let others = others.filter(|one| one.used + KEPT_RUNS > run).map(|one| StoredModule {
+        let known: FxHashSet<&Arc<str>> = imports.keys().map(|(path, _)| path).collect();
+        let others = self.stored.modules.iter().filter(|one| !known.contains(&one.path));
+        let others = others.filter(|one| one.entry == 0 && one.used + KEPT_RUNS > run).map(|one| StoredModule {
             path: Arc::clone(&one.path),
             text: one.text,
             used: one.used,
             asked: one.asked.clone(),
+            entry: 0,
         });
         let row = |AskedIn { part, name }: AskedIn| (part, name.dotted, name.level, name.or_header);
         let mut modules: Vec<StoredModule> = others.collect();
-        modules.extend(imports.into_iter().map(|(path, (text, asked))| StoredModule {
+        modules.extend(imports.into_iter().map(|((path, text), asked)| StoredModule {
             path,
             text,
             used: run,
             asked: asked.into_iter().map(row).collect(),
+            entry: 0,
         }));
         modules.sort_by(|one, other| one.path.cmp(&other.path));
         modules
     }
+}
+
+/// Whether reports of this program have facts.
+fn has_facts(program: &Program<'_>) -> bool {
+    program.settings().facts != FactsWanted::None
 }
 
 /// The rows and the reports behind them.
@@ -220,16 +274,17 @@ impl ReportMemory for DiskReports<'_> {
     }
 
     fn begin(&self, program: &Program<'_>) {
-        let rests_on = rests_on(program.files(), &self.imports(), &self.loader, self.texts);
-        let wants_facts = program.settings().facts != FactsWanted::None;
+        // What a report rests on is known of the imports that its entry knows.
+        let rests_on: Vec<_> = (0..self.entries)
+            .map(|entry| rests_on(program.files(), &self.imports(entry), &self.loader, self.texts))
+            .collect();
         let by_path: FxHashMap<&str, &SourceFile> = program.files().iter().map(|file| (&*file.path, file)).collect();
         let mut progress = self.progress();
         for (at, row) in self.stored.reports.iter().enumerate() {
             let Some(file) = by_path.get(&*row.path) else { continue };
             let is_valid = row.text == self.texts.of(file)
                 && row.module == file.module
-                && rests_on.get(&row.path) == Some(&row.rests_on)
-                && (row.has_facts || !wants_facts);
+                && rests_on[row.entry].get(&row.path) == Some(&row.rests_on);
             if is_valid {
                 progress.valid.entry(Arc::clone(&row.path)).or_default().push(at);
             }
@@ -237,9 +292,7 @@ impl ReportMemory for DiskReports<'_> {
     }
 
     fn report(&self, program: &Program<'_>, index: usize) -> Option<Report> {
-        let rows = self.progress().valid.get(&program.files()[index].path)?.clone();
-        let shared = program.shared(index);
-        let at = rows.into_iter().find(|at| self.stored.reports[*at].shared == shared)?;
+        let at = self.row(program, index, self.needs_facts && has_facts(program))?;
         let row = &self.stored.reports[at];
         let stored: StoredReport = postcard::from_bytes(&self.bytes[row.start..row.start + row.len]).ok()?;
         let mut report = stored.report(Rules::of(program.catalogue()))?;
@@ -255,6 +308,10 @@ impl ReportMemory for DiskReports<'_> {
     }
 
     fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {
+        if let Some(known) = self.row(program, index, has_facts(program)) {
+            self.progress().used.insert(known);
+            return;
+        }
         let file = &program.files()[index];
         let Ok(bytes) = postcard::to_stdvec(&StoredReport::of(report)) else { return };
         let row = ReportRow {
@@ -263,10 +320,11 @@ impl ReportMemory for DiskReports<'_> {
             text: self.texts.of(file),
             shared: program.shared(index),
             rests_on: Digest::default(),
-            has_facts: program.settings().facts != FactsWanted::None,
+            has_facts: has_facts(program),
             used: 0,
             start: 0,
             len: 0,
+            entry: 0,
         };
         self.progress().fresh.push((row, bytes));
     }

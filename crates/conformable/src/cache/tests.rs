@@ -96,3 +96,45 @@ fn what_is_shown_is_chosen_from_the_same_reports_and_what_is_analysed_is_not() {
     project.write("other.py", "");
     assert_eq!(project.run(&Config::default()).1, 1);
 }
+
+/// What a server says at first of a file, whether it had that from the disk, and what is kept of its whole check.
+fn served(project: &Project, config: &Config, path: &str) -> (Vec<String>, bool) {
+    let pool = run::threads(Some(1)).expect("a thread");
+    let found = Found { files: vec![project.0.join(path)], ..Found::default() };
+    let cache = Cache::of_server(config, &project.0).expect("the command's folder");
+    let said = |answers_at_once: bool| {
+        let (read, digests) = (run::read_files(&pool, &found, &project.0), TextDigests::default());
+        let files = read.files.clone();
+        let reports = cache.reports(Arc::clone(&read.loader), &digests);
+        let workers = Workers { answers_at_once, of_others: Some(&reports), ..Workers::of_command(&pool) };
+        let outcome = run::check_read(&workers, read, &project.0, config);
+        if !outcome.is_provisional {
+            reports.keep(&files);
+        }
+        (
+            outcome.diagnostics.iter().map(|d| format!("{} {}", d.place.file, d.rule.code)).collect(),
+            outcome.is_provisional,
+        )
+    };
+    let first: (Vec<String>, bool) = said(true);
+    assert_eq!(said(false), (first.0.clone(), false));
+    first
+}
+
+#[test]
+fn the_command_and_a_server_answer_for_each_other() {
+    let project = Project::new("served");
+    let mut config = Config { cache_dir: Some(project.0.join("cache")), ..Config::default() };
+    assert!(Cache::of_server(&config, &project.0).is_none(), "a server makes no folder");
+    assert_eq!(project.run(&config).1, 5);
+    let broken = (vec!["model.py CF101".to_owned()], true);
+    config.settings.facts = FactsWanted::Types;
+    assert_eq!(served(&project, &config, "main.py"), broken, "the command has said so, without facts");
+    project.write("data.py", "import numpy as np\ndef load(n):\n    return np.ones((n, 4))\n");
+    assert_eq!(served(&project, &config, "main.py"), (vec![], false));
+    assert_eq!(served(&project, &config, "main.py"), (vec![], true), "that was kept");
+    config.settings.facts = FactsWanted::None;
+    let (said, fresh) = project.run(&config);
+    assert_eq!((said.len(), fresh), (1, 2), "the server has said what is wrong with main.py");
+    fs::remove_dir_all(&project.0).expect("a folder");
+}

@@ -233,28 +233,16 @@ fn asked_line(asked: &FileLine, cwd: &Path) -> Result<Asked, Usage> {
 
 /// Says where results are kept: the switch, the environment, the configuration, else a folder of the project.
 fn set_cache_dir(config: &mut Config, options: &Check, cwd: &Path) {
-    const FOLDER: &str = "CONFORMABLE_CACHE_DIR";
-    const OFF: &str = "CONFORMABLE_NO_CACHE";
-    let of_environment = std::env::var_os(FOLDER).filter(|path| !path.is_empty());
-    let off = if options.no_cache { Some("--no-cache") } else { Some(OFF).filter(|name| is_set(name)) };
-    if let Some(off) = off {
-        config.cache_dir = None;
-        config.is_said("cache-dir", off);
-    } else if let Some(path) = &options.cache_dir {
-        config.cache_dir = Some(paths::absolute(path, cwd));
-        config.is_said("cache-dir", "--cache-dir");
-    } else if let Some(path) = of_environment {
-        config.cache_dir = Some(paths::absolute(Path::new(&path), cwd));
-        config.is_said("cache-dir", FOLDER);
-    } else if config.cache_dir.is_none() {
-        config.cache_dir = Some(config.root.as_deref().unwrap_or(cwd).join(cache::NAME));
+    let (usual, said) = cache::usual_folder(config, cwd);
+    let (folder, said) = match &options.cache_dir {
+        _ if options.no_cache => (None, Some("--no-cache")),
+        Some(path) if usual.is_some() => (Some(paths::absolute(path, cwd)), Some("--cache-dir")),
+        _ => (usual, said),
+    };
+    config.cache_dir = folder;
+    if let Some(said) = said {
+        config.is_said("cache-dir", said);
     }
-}
-
-/// Whether a switch of the environment is on: it says something, and that isn't no.
-fn is_set(name: &str) -> bool {
-    let value = std::env::var(name).unwrap_or_default();
-    !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no")
 }
 
 /// Prints the findings, and what there is to say of the run: what was done for it, and which aren't reported.

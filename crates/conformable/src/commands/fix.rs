@@ -146,7 +146,8 @@ impl Fixer<'_> {
             left_out: self.found.left_out.clone(),
             given: given.into_values().collect(),
         };
-        let outcome = run::check_again(&self.workers, &self.kept, &found, self.cwd, &self.all_rules);
+        let read = run::read_files(self.workers.pool, &found, self.cwd);
+        let outcome = run::check_again(&self.workers, &self.kept, read, self.cwd, &self.all_rules);
         let told = |d: &Diagnostic| ToldFinding {
             file: Arc::clone(&d.place.file),
             code: d.rule.code,

@@ -19,10 +19,12 @@ use rustc_hash::FxHashMap;
 use super::fixes::{Candidate, FixKey};
 use super::projects::{Problem, Project, Projects};
 use crate::baseline::{Baseline, Folders};
+use crate::cache::{Cache, TextDigests};
 use crate::config::Config;
 use crate::discover::{Found, Given};
 use crate::kept_modules::KeptModules;
 use crate::languages::SpelledTypes;
+use crate::remembered::ReportMemory;
 use crate::run::{self, Workers};
 use crate::shown::Texts;
 use crate::{paths, read};
@@ -58,6 +60,8 @@ pub struct State {
     pub left_out: Vec<PathBuf>,
     /// The notifications that it has come of.
     pub received: u64,
+    /// Nobody is typing: a document was opened, closed or saved.
+    pub is_at_rest: bool,
     /// Set when nobody wants to know any more.
     pub is_over: Arc<AtomicBool>,
 }
@@ -189,7 +193,7 @@ fn repairs(
     one: &Candidate,
     before: &Checked,
 ) -> Option<bool> {
-    let mut state = state.clone();
+    let mut state = State { is_at_rest: false, ..state.clone() };
     state
         .documents
         .iter_mut()
@@ -251,11 +255,21 @@ fn check_project(
     checked: &mut Checked,
 ) {
     let Project { mut config, files, memory, .. } = project;
-    let workers = &Workers { memory: Some(&*memory), ..*workers };
     config.settings.facts = FactsWanted::Types;
+    let cache = if state.is_at_rest { Cache::of_server(&config, &state.root) } else { None };
     let (left_out, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| state.left_out.contains(path));
     let found = Found { files, left_out, given: given.to_vec(), ..Found::default() };
-    let mut outcome = run::check_again(workers, kept, &found, &state.root, &config);
+    let read = run::read_files(workers.pool, &found, &state.root);
+    let (digests, checked_files) = (TextDigests::default(), read.files.clone());
+    let others = cache.as_ref().map(|cache| cache.reports(Arc::clone(&read.loader), &digests));
+    let mut outcome = {
+        let of_others = others.as_ref().map(|reports| reports as &dyn ReportMemory);
+        let workers = &Workers { memory: Some(&*memory), of_others, ..*workers };
+        run::check_again(workers, kept, read, &state.root, &config)
+    };
+    if let Some(others) = others.filter(|_| !outcome.is_provisional) {
+        workers.pool.install(|| others.keep(&checked_files));
+    }
     checked.is_provisional |= outcome.is_provisional;
     let mut of_files: FxHashMap<Arc<str>, Vec<Diagnostic>> = FxHashMap::default();
     for finding in without_baseline(workers, outcome.diagnostics, &outcome.texts, &config, &state.root) {

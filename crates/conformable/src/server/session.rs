@@ -64,6 +64,8 @@ pub struct Session {
     due: Option<Instant>,
     /// When the newest key came.
     typed: Option<Instant>,
+    /// The newest change was no key.
+    is_at_rest: bool,
     waiting: Vec<Waiting>,
     /// What the client shows, by address.
     published: FxHashMap<String, PublishDiagnosticsParams>,
@@ -86,6 +88,7 @@ impl Session {
             running: None,
             due: None,
             typed: None,
+            is_at_rest: true,
             waiting: Vec::new(),
             published: FxHashMap::default(),
             configurations: FxHashSet::default(),
@@ -264,6 +267,7 @@ impl Session {
     /// The documents are in another state, or what is around them.
     fn changed(&mut self, is_at_once: bool) {
         self.view.revision += 1;
+        self.is_at_rest = is_at_once;
         let now = Instant::now();
         let mut waits = Duration::ZERO;
         if !is_at_once {
@@ -298,6 +302,7 @@ impl Session {
             documents: self.view.documents.iter().map(text).collect(),
             left_out: self.view.left_out_paths(),
             received: self.received,
+            is_at_rest: self.is_at_rest,
             is_over: Arc::clone(&is_over),
         };
         if self.tasks.send(task(state)).is_ok() {

@@ -254,3 +254,34 @@ fn a_module_that_imports_the_file_changes_with_it() {
         assert_eq!(client.finish(), 0);
     }
 }
+
+#[test]
+fn reports_are_kept_beside_those_of_the_command_where_there_are_such() {
+    let text = "import numpy as np\nnp.ones(3) + np.ones(4)\n";
+    let folder = Folder::new("kept", &[("a.py", text)]);
+    let uri = folder.uri("a.py");
+    let kept = || -> Vec<String> {
+        let files = std::fs::read_dir(folder.0.join(".conformable_cache")).into_iter().flatten().flatten();
+        let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.ends_with("-server.entry")).collect()
+    };
+    let mut client = Client::plain(&folder.0);
+    client.open(&uri, text);
+    assert_eq!(client.brief(&uri), ["1:0-1:23 CF102"]);
+    client.finish();
+    assert!(!folder.0.join(".conformable_cache").exists(), "who only looks leaves nothing behind");
+    let command =
+        std::process::Command::new(env!("CARGO_BIN_EXE_conformable")).arg("check").current_dir(&folder.0).output();
+    assert_eq!(command.expect("it runs").status.code(), Some(1));
+    let mut client = Client::plain(&folder.0);
+    client.open(&uri, text);
+    assert_eq!(client.brief(&uri), ["1:0-1:23 CF102"]);
+    assert_eq!(kept(), [""; 0], "the command has said so");
+    let text = format!("{text}np.ones(3)[3]\n");
+    client.set(&uri, &text);
+    assert_eq!((client.brief(&uri).len(), kept().len()), (2, 0), "this isn't saved");
+    folder.write("a.py", &text);
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
+    assert_eq!((client.brief(&uri).len(), kept().len()), (2, 1));
+    client.finish();
+}
