@@ -288,7 +288,17 @@ def main():
     parser.add_argument("--docs", action="store_true", help=f"write the table into {PAGE.name}")
     options = parser.parse_args()
     own, scripts = wild.released(options.binary), wild.peers(options.environment)
-    head = ["file", "server", "initialize", "opened", "a key", "the whole answer", "hover", "a tiny file", "MB"]
+    head = [
+        "file",
+        "server",
+        "initialize",
+        "opened",
+        "a key",
+        "the whole answer",
+        "hover",
+        "a tiny file",
+        "MB",
+    ]
     text = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     for path, package in files():
         for name, arguments in SERVERS.items():

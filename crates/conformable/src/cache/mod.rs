@@ -112,8 +112,7 @@ impl Cache {
         names.retain(|name| *name != self.own_reports);
         names.truncate(OTHERS);
         names.insert(0, self.own_reports.clone());
-        // What a server says at first are findings.
-        DiskReports::open(&self.folder, (&names, !self.is_server), loader, texts)
+        DiskReports::open(&self.folder, (&names, self.is_server), loader, texts)
     }
 
     /// Checks the files that were found, or says what an earlier run said of the same.

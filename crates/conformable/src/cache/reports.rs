@@ -71,8 +71,8 @@ pub struct DiskReports<'a> {
     bytes: Vec<u8>,
     /// How many entries were read.
     entries: usize,
-    /// Findings alone won't do where the settings say so.
-    needs_facts: bool,
+    /// Another answer will follow.
+    is_for_first_answers: bool,
     progress: Mutex<RunReports>,
 }
 
@@ -86,11 +86,11 @@ struct RunReports {
 }
 
 impl<'a> DiskReports<'a> {
-    /// What the folder has under these names, of which the first is the own one. Whether findings alone won't do where the settings want
-    /// facts is to be said.
+    /// What the folder has under these names, of which the first is the own one. Reports for first answers may lack facts, and what other files
+    /// have a part in.
     pub fn open(
         folder: &'a CacheFolder,
-        (names, needs_facts): (&[String], bool),
+        (names, is_for_first_answers): (&[String], bool),
         loader: Arc<Loader<Disk>>,
         texts: &'a TextDigests,
     ) -> Self {
@@ -112,7 +112,7 @@ impl<'a> DiskReports<'a> {
             stored,
             bytes,
             entries: names.len(),
-            needs_facts,
+            is_for_first_answers,
             progress: Mutex::default(),
         }
     }
@@ -165,11 +165,16 @@ impl<'a> DiskReports<'a> {
     }
 
     /// The row that holds for a file, one with facts if they are wanted.
-    fn row(&self, program: &Program<'_>, index: usize, wants_facts: bool) -> Option<usize> {
+    fn row(&self, program: &Program<'_>, index: usize) -> Option<usize> {
         let rows = self.progress().valid.get(&program.files()[index].path)?.clone();
-        let shared = program.shared(index);
+        let (shared, wants_facts) = (program.shared(index), has_facts(program));
         let holds = |row: &ReportRow| row.shared == shared && (row.has_facts || !wants_facts);
         rows.into_iter().find(|at| holds(&self.stored.reports[*at]))
+    }
+
+    /// A row with the findings of a file, which other files of its run may have had a part in that this one hasn't.
+    fn any_row(&self, program: &Program<'_>, index: usize) -> Option<usize> {
+        self.progress().valid.get(&program.files()[index].path)?.first().copied()
     }
 
     /// Writes down what this run has found out, if that is anything.
@@ -292,7 +297,8 @@ impl ReportMemory for DiskReports<'_> {
     }
 
     fn report(&self, program: &Program<'_>, index: usize) -> Option<Report> {
-        let at = self.row(program, index, self.needs_facts && has_facts(program))?;
+        let any = || self.any_row(program, index).filter(|_| self.is_for_first_answers);
+        let at = self.row(program, index).or_else(any)?;
         let row = &self.stored.reports[at];
         let stored: StoredReport = postcard::from_bytes(&self.bytes[row.start..row.start + row.len]).ok()?;
         let mut report = stored.report(Rules::of(program.catalogue()))?;
@@ -308,7 +314,7 @@ impl ReportMemory for DiskReports<'_> {
     }
 
     fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {
-        if let Some(known) = self.row(program, index, has_facts(program)) {
+        if let Some(known) = self.row(program, index) {
             self.progress().used.insert(known);
             return;
         }
