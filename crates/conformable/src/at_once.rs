@@ -34,7 +34,7 @@ impl WholeReport {
 pub fn report(checker: &Checker<'_>, index: usize, file: &SourceFile, before: Option<&WholeReport>) -> Report {
     let Some(before) = before.filter(|before| before.steps > SOON) else { return checker.check_at_once(index, None) };
     let edit = Edit::between(&before.text, &file.text);
-    let mut report = checker.check_at_once(index, Some(edit.new()));
+    let mut report = checker.check_at_once(index, Some(edit.after()));
     if !report.skipped.is_empty() {
         let mut findings = Findings::from_iter(std::mem::take(&mut report.diagnostics));
         let is_skipped = |place: &Place| {

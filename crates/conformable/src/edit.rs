@@ -25,7 +25,7 @@ impl Edit {
     }
 
     /// What is there instead, in the text after.
-    pub fn new(self) -> TextRange {
+    pub fn after(self) -> TextRange {
         TextRange::at(self.old.start(), self.new_len)
     }
 
@@ -42,7 +42,7 @@ impl Edit {
 
     /// The change that takes this one back.
     pub fn backwards(self) -> Edit {
-        Edit { old: self.new(), new_len: self.old.len() }
+        Edit { old: self.after(), new_len: self.old.len() }
     }
 }
 
