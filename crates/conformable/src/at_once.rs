@@ -71,7 +71,7 @@ fn moved(finding: &Diagnostic, file: &Arc<str>, edit: Edit) -> Option<Diagnostic
 
 #[cfg(test)]
 mod tests {
-    use conformable_python::{ParsedFiles, Program, Settings};
+    use conformable_python::{FactsWanted, ParsedFiles, Program, Settings};
 
     use super::*;
 
@@ -130,6 +130,23 @@ mod tests {
         assert_eq!(at_first, whole, "the sum itself was touched, and isn't said to fail");
         let (_, [at_first, whole]) = said(&before, &before.replace("(b):\n", "(b):\n    b = 1\n"));
         assert_eq!(at_first.len(), whole.len() + 1, "{at_first:?} {whole:?}");
+    }
+
+    #[test]
+    fn what_is_said_of_all_is_the_whole_answer() {
+        let text = |size: usize| {
+            let long = "n = n + 1\n".repeat(9_000);
+            format!("import numpy as np\nn = 1\n{long}x = np.ones({size})\n")
+        };
+        let parsed = ParsedFiles::default();
+        let settings = Settings { facts: FactsWanted::Types, ..Settings::default() };
+        let program = |text: &str| Arc::new(Program::new(&parsed, vec![file(text)], settings.clone()));
+        let whole = WholeReport::of(&file(&text(3)), &program(&text(3)).check_file(0)).expect("it is Python");
+        assert!(whole.steps > SOON, "{}", whole.steps);
+        let program = program(&text(4));
+        let at_once = report(&program.checker(), 0, &file(&text(4)), Some(&whole));
+        assert!(!at_once.is_provisional);
+        assert_eq!(at_once.facts, program.check_file(0).facts);
     }
 
     const SHORT: &str = "import numpy as np\n\ndef f(x):\n    return np.ones(3) + np.ones(4)\n";

@@ -71,15 +71,15 @@ pub fn recorder(wanted: FactsWanted) -> Option<Box<FactsRecorder>> {
 /// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
 /// known, the examples in its docstrings are callers too.
 ///
-/// With `only`, functions that nothing has called are skipped, unless they touch that range, and no facts are recorded.
+/// With `only`, functions that nothing has called are skipped, unless they touch that range. If there are such, no facts are
+/// recorded.
 pub fn check_module<'p>(
     program: &Arc<Program<'p>>,
     images: &Rc<Images<'p>>,
     module: &'p Module,
     only: Option<TextRange>,
 ) -> CheckedFile {
-    let facts = if only.is_none() { recorder(program.settings().facts) } else { None };
-    let mut session = Session { facts, ..Session::default() };
+    let mut session = Session { facts: recorder(program.settings().facts), ..Session::default() };
     let mut script = Evaluator::new(program, images);
     let found = session.run(&mut script, |root| {
         root.begin_facts(false);
@@ -99,6 +99,9 @@ pub fn check_module<'p>(
     let (mut functions, skipped): (Vec<_>, Vec<_>) =
         script.roots_of(module).into_iter().partition(|function| is_wanted(function.range));
     let skipped: Vec<TextRange> = skipped.into_iter().map(|function| function.range).collect();
+    if !skipped.is_empty() {
+        session.facts = None;
+    }
     let wants_types = program.settings().facts == FactsWanted::Types;
     let mut place = 0;
     loop {
