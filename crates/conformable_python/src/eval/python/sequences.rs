@@ -41,7 +41,7 @@ pub fn sequence_function<'p>(
         ("len", Some(value)) => len(run, value, range).with_dependencies(Dependencies::MEASURED),
         ("range", Some(_)) => range_call(run, arguments, range),
         ("enumerate", Some(value)) => enumerate(run, value, arguments, range),
-        ("zip", Some(_)) => zip(run, arguments, range),
+        ("zip", _) => zip(run, arguments, range),
         ("map", Some(function)) => map(run, function, arguments, range),
         ("filter", Some(_)) => filter(run, arguments, range),
         ("reversed", Some(value)) => reversed(run, value, range),
@@ -181,6 +181,9 @@ fn zip<'p>(run: &mut impl Interpreter<'p>, arguments: &Arguments<'p>, range: Tex
     let sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| run.iterate(value, range)).collect();
     if arguments.open {
         return run.iterator(Items::Each(Value::unknown(), None));
+    }
+    if sources.is_empty() {
+        return run.iterator(Items::Known(Vec::new()));
     }
     let shortest = sources
         .iter()
