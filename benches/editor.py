@@ -24,7 +24,7 @@ import wild
 
 PAGE = wild.ROOT / "docs" / "editors.md"
 SERVERS = {"conformable": ["server"], "ty": ["server"], "pyrefly": ["lsp"]}
-KEYS, HOVERS = 40, 200
+KEYS, HOVERS = 24, 200
 #: Seconds between what was shown and the next key.
 LOOK = 0.15
 #: Seconds after which an answer isn't waited for.
