@@ -24,9 +24,12 @@ pub struct WholeReport {
 impl WholeReport {
     /// The report of this text; `None` if the text was not evaluated, or not all of it.
     pub fn of(file: &SourceFile, report: &Report) -> Option<WholeReport> {
-        let (text, diagnostics) = (Arc::clone(&file.text), report.diagnostics.clone());
         let is_whole = report.evaluated && !report.is_provisional;
-        is_whole.then_some(WholeReport { text, diagnostics, steps: report.statistics.fuel })
+        is_whole.then(|| WholeReport {
+            text: Arc::clone(&file.text),
+            diagnostics: report.diagnostics.clone(),
+            steps: report.statistics.fuel,
+        })
     }
 }
 

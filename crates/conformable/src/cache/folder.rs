@@ -63,15 +63,21 @@ impl CacheFolder {
 
     /// The names of entries that begin so, the one that was written or used last first.
     pub fn newest(&self, prefix: &str) -> Vec<String> {
-        let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let entry = |file: fs::DirEntry| {
-            let name = file.file_name().to_str()?.strip_suffix(&format!(".{ENDING}"))?.to_owned();
-            let written = file.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-            name.starts_with(prefix).then_some((written, name))
+        let name =
+            |path: &PathBuf| path.file_stem()?.to_str().filter(|name| name.starts_with(prefix)).map(str::to_owned);
+        let entries = self.files().into_iter().rev().filter(|(_, _, path)| has_ending(path, ENDING));
+        entries.filter_map(|(_, _, path)| name(&path)).collect()
+    }
+
+    /// When each file was written or used, its bytes and its path, the oldest first.
+    fn files(&self) -> Vec<(SystemTime, u64, PathBuf)> {
+        let file = |file: fs::DirEntry| {
+            let data = file.metadata().ok()?;
+            Some((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len(), file.path()))
         };
-        let mut entries: Vec<(SystemTime, String)> = files.filter_map(entry).collect();
-        entries.sort();
-        entries.into_iter().rev().map(|(_, name)| name).collect()
+        let mut files: Vec<_> = fs::read_dir(&self.path).into_iter().flatten().flatten().filter_map(file).collect();
+        files.sort();
+        files
     }
 
     /// Takes an entry for one that was written now, so that others go before it.
@@ -108,21 +114,15 @@ impl CacheFolder {
 
     /// Removes the oldest entries until the others are within these bounds, and what was left unfinished.
     fn tidy(&self, most_entries: usize, most_bytes: u64) {
-        let Ok(folder) = fs::read_dir(&self.path) else { return };
-        let mut entries: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
-        for file in folder.flatten() {
-            let (path, Ok(data)) = (file.path(), file.metadata()) else { continue };
-            let written = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            match path.extension().and_then(|extension| extension.to_str()) {
-                Some(ENDING) => entries.push((written, data.len(), path)),
-                Some(UNFINISHED) if is_older(written, ABANDONED) => drop(fs::remove_file(path)),
-                _ => {}
-            }
-        }
-        entries.sort();
+        let files = self.files();
+        let unfinished = files.iter().filter(|(_, _, path)| has_ending(path, UNFINISHED));
+        unfinished
+            .filter(|(written, ..)| is_older(*written, ABANDONED))
+            .for_each(|(_, _, path)| drop(fs::remove_file(path)));
+        let entries: Vec<_> = files.iter().filter(|(_, _, path)| has_ending(path, ENDING)).collect();
         let mut bytes: u64 = entries.iter().map(|(_, len, _)| len).sum();
         let mut left = entries.len();
-        for (_, len, path) in &entries {
+        for (_, len, path) in entries {
             if left <= most_entries && bytes <= most_bytes {
                 return;
             }
@@ -130,6 +130,10 @@ impl CacheFolder {
             (left, bytes) = (left - 1, bytes - len);
         }
     }
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|of_path| of_path == ending)
 }
 
 fn is_older(written: SystemTime, than: Duration) -> bool {

@@ -142,8 +142,7 @@ impl<'m> Checker<'m> {
         let all_rest_on = Rc::new(AllRestOn::of(&program));
         let mut known: FxHashMap<*const Image<'m>, Differences> = FxHashMap::default();
         for kept in &earlier.0 {
-            // A check that is to end needn't know what it could have begun with.
-            let has_others = kept.all_rest_on != all_rest_on || program.is_memory_used_up();
+            let has_others = kept.all_rest_on != all_rest_on;
             let mut all = Differences { has_others, ..Differences::default() };
             if !has_others {
                 for one in kept.image.below.iter().chain([&kept.image]) {
