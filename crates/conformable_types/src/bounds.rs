@@ -228,11 +228,21 @@ pub fn interval(dim: Dim, facts: &dyn Facts) -> Interval {
 }
 
 fn interval_of(terms: &[(Monomial, i64)], facts: &dyn Facts) -> Interval {
-    let of = |(monomial, coefficient): &(Monomial, i64)| monomial_interval(monomial, facts).scaled(*coefficient);
-    terms.iter().map(of).fold(Interval::point(0), Interval::plus)
+    let of = |(monomial, coefficient): &(Monomial, i64)| {
+        if monomial.is_unit() {
+            return Interval::point(*coefficient);
+        }
+        let range = monomial_interval(monomial, facts);
+        if *coefficient == 1 { range } else { range.scaled(*coefficient) }
+    };
+    terms.iter().map(of).reduce(Interval::plus).unwrap_or(Interval::point(0))
 }
 
 fn monomial_interval(monomial: &Monomial, facts: &dyn Facts) -> Interval {
+    // Nearly all are one atom.
+    if let [(atom, 1)] = monomial.factors() {
+        return atom_interval(*atom, facts);
+    }
     let mut product = Interval::point(1);
     for &(atom, power) in monomial.factors() {
         let base = atom_interval(atom, facts);
@@ -252,6 +262,9 @@ fn monomial_interval(monomial: &Monomial, facts: &dyn Facts) -> Interval {
 pub fn eq(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     if a == b && !a.is_any() {
         return Truth::Yes;
+    }
+    if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
+        return Truth::from(a == b);
     }
     let Some(difference) = Sum::of(a, b, -1) else { return apart(a, b, facts) };
     if let Some(value) = difference.constant() {
@@ -287,6 +300,9 @@ fn apart(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
 pub fn le(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     if a == b && !a.is_any() {
         return Truth::Yes;
+    }
+    if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
+        return Truth::from(a <= b);
     }
     let Some(slack) = Sum::of(b, a, -1) else {
         let (a, b) = (interval(a, facts), interval(b, facts));

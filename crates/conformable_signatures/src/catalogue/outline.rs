@@ -66,7 +66,8 @@ impl OutlineItem {
     pub fn defines(&self) -> (ItemKind, &'static str) {
         let header = self.header();
         let word = |text: &'static str| {
-            let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').unwrap_or(text.len());
+            let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.') || !byte.is_ascii();
+            let end = text.bytes().position(|byte| !is_of_name(byte)).unwrap_or(text.len());
             &text[..end]
         };
         if let Some(rest) = header.strip_prefix("def ") {
@@ -117,11 +118,11 @@ pub fn outline(file: &'static str, text: &'static str, first_line: usize, indent
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let start = at;
         at += line.len();
-        let quotes = line.matches("\"\"\"").count();
+        let quotes = if line.contains('"') { line.matches("\"\"\"").count() } else { 0 };
         let inside = quoted;
         quoted ^= quotes % 2 == 1;
         let own = line.strip_prefix(indent).unwrap_or_default();
-        let starts = own.chars().next().is_some_and(|c| !c.is_whitespace() && !matches!(c, ')' | ']' | '}' | '#'));
+        let starts = own.bytes().next().is_some_and(|c| !c.is_ascii_whitespace() && !b")]}#".contains(&c));
         if inside || !starts || quotes > 0 {
             continue;
         }

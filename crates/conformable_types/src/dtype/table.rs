@@ -27,13 +27,20 @@ pub(super) const WEAK: u8 = code('n');
 pub(super) const ORDER: &str = "?bhilBHILefdgFDGOSUMmVnxz";
 
 const fn code(letter: char) -> u8 {
+    CODE_OF[letter as usize]
+}
+
+/// By letter its code: the tables have thousands of cells.
+const CODE_OF: [u8; 128] = {
     let order = ORDER.as_bytes();
+    let mut codes = [REFUSED; 128];
     let mut i = 0;
-    while order[i] != letter as u8 {
+    while i < order.len() {
+        codes[order[i] as usize] = i as u8;
         i += 1;
     }
-    i as u8
-}
+    codes
+};
 
 pub(super) type Row = [u8; CODES];
 pub(super) type Matrix = [Row; CODES];
@@ -230,8 +237,8 @@ fn cell(letter: char) -> Result<u8, String> {
     if letter == '-' {
         return Ok(REFUSED);
     }
-    let position = ORDER.find(letter).ok_or_else(|| format!("no code: {letter:?}"))?;
-    Ok(position as u8)
+    let code = CODE_OF.get(letter as usize).copied().filter(|code| *code != REFUSED);
+    code.ok_or_else(|| format!("no code: {letter:?}"))
 }
 
 fn letter(text: &str) -> Result<u8, String> {
