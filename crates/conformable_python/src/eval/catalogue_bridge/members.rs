@@ -11,7 +11,7 @@ use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
-use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::report::{Refusal, no_attribute};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
@@ -51,15 +51,8 @@ impl<'p> Machine<'p> {
                             Value::unknown()
                         }
                         other if !other.starts_with("__") && !STUBS.has(&format!("number.{other}")) => {
-                            let message = format!("{} has no attribute `{name}`", self.describe(value));
                             let help = function_for_items(self.library(), other);
-                            self.refute(
-                                Refusal::of(rules::NO_ATTRIBUTE, range, message)
-                                    .heeding_all()
-                                    .resting_on(value.dependencies)
-                                    .help(help),
-                            );
-                            Value::unknown()
+                            no_attribute(self, value, name, help, range)
                         }
                         other if STUBS.has(&format!("number.{other}")) => Kind::method(value.clone(), name).into(),
                         // Of the special names not all are listed.
@@ -125,10 +118,7 @@ impl<'p> Machine<'p> {
             return;
         }
         let near = self.habit(kind, name.as_str());
-        let message = format!("{} has no attribute `{name}`", self.describe(value));
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(near),
-        );
+        no_attribute(self, value, name, near, range);
     }
 
     /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
@@ -247,7 +237,7 @@ impl<'p> Machine<'p> {
         // NumPy takes none of these for several items.
         let is_one_item = matches!(class, "dict" | "set" | "str");
         let help = if is_one_item { None } else { function_for_items(self.library(), name.as_str()) };
-        no_builtin_attribute(self, value, name, help, range)
+        no_attribute(self, value, name, help, range)
     }
 }
 
@@ -264,23 +254,9 @@ pub fn attribute_of_items<'p>(machine: &mut Machine<'p>, value: &Value<'p>, name
         STUBS.has(&format!("list.{name}")) || machine.library().member("ndarray", name.as_str()).is_some();
     if !name.as_str().starts_with("__") && (is_elsewhere || name.as_str() == "next") {
         let help = if name.as_str() == "next" { "`next(...)`?" } else { "`list(...)` of it has more" };
-        return no_builtin_attribute(machine, value, name, Some(help.to_owned()), range);
+        return no_attribute(machine, value, name, Some(help.to_owned()), range);
     }
     Kind::method(value.clone(), name).into()
-}
-
-fn no_builtin_attribute<'p>(
-    machine: &mut Machine<'p>,
-    value: &Value<'p>,
-    name: Sym,
-    help: Option<String>,
-    range: TextRange,
-) -> Value<'p> {
-    let message = format!("{} has no attribute `{name}`", machine.describe(value));
-    machine.refute(
-        Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(help),
-    );
-    Value::unknown()
 }
 
 /// The int or truth that a scalar of this dtype holds, if it has room for it.

@@ -10,7 +10,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{self, Object};
 use crate::domain::state::State;
-use crate::domain::value::{Dependencies, Kind, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::diagnose::size_names::{as_read, size_names};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
@@ -136,6 +136,30 @@ pub fn is_given<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> bool {
         None => !is_in_function(module.body(), origin.range),
     };
     origin.module.id != module.id || !is_here
+}
+
+/// A value has no attribute of that name. An instance that lacks one, and what was given and isn't what it is taken for, is
+/// reported once on a path; a value that the code made itself may be used wrongly twice.
+pub fn no_attribute<'p>(
+    machine: &mut Machine<'p>,
+    value: &Value<'p>,
+    name: Sym,
+    help: Option<String>,
+    range: TextRange,
+) -> Value<'p> {
+    let class = match &value.kind {
+        Kind::Object(id) => match machine.state.heap.get(*id) {
+            Object::Instance { class, .. } => Some(class.name),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_once = class.is_some() || is_given(machine, value);
+    let subject = class.map_or_else(|| machine.describe(value), |class| class.to_string());
+    let message = format!("{subject} has no attribute `{name}`");
+    let refusal = Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies);
+    machine.refute(refusal.caused_by_given(value, is_once).help(help));
+    Value::unknown()
 }
 
 /// The definition of a function, a method or a class.

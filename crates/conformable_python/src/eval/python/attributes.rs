@@ -11,9 +11,8 @@ use rustc_hash::FxHashSet;
 use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::report::no_attribute;
 use crate::front::module::Module;
-use crate::front::rules;
 use crate::library::stubs::STUBS;
 
 impl<'p> Machine<'p> {
@@ -120,16 +119,8 @@ impl<'p> Machine<'p> {
         if !self.lacks_attribute(value, class, open, name) {
             return Value::unknown();
         }
-        let message = format!("{} has no attribute `{name}`", class.name);
         let near = self.near_attribute(value, class, name);
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message)
-                .heeding_all()
-                .resting_on(value.dependencies)
-                .caused_by(value)
-                .help(near),
-        );
-        Value::unknown()
+        no_attribute(self, value, name, near, range)
     }
 
     /// Is an attribute that neither the instance nor its class is known to have certainly not there?
@@ -186,8 +177,7 @@ impl<'p> Machine<'p> {
                 "count" | "index" | "_fields" | "_asdict" | "_replace" | "_make" | "_field_defaults"
             )
         {
-            let message = format!("{} has no attribute `{name}`", self.describe(value));
-            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies));
+            return no_attribute(self, value, name, None, range);
         }
         Value::unknown()
     }
