@@ -21,8 +21,8 @@ AGAIN = 3
 """How often the seconds of a kind are measured again where they are out of proportion."""
 
 #: Where it is more. Requirements of sizes that the data decide stay in the store of a top level, and each join and
-#: call looks at all of them.
-KNOWN = {"an example with fresh names": 1.2}
+#: call looks at all of them. Of loops in loops each level has a pass more than the one around it.
+KNOWN = {"an example with fresh names": 1.2, "loops in loops": 2.8}
 
 
 def lines(line, count):
@@ -33,6 +33,14 @@ def examples(count):
     """Functions of an example, with names of their own."""
     text = (growth.EXAMPLES / "kmeans.py").read_text()
     return "".join(growth.renamed(text, number) + "\n" for number in range(count))
+
+
+def nest(depth):
+    """Loops in loops, each with two passes where one begins anew and one where nothing is new."""
+    heads = "".join("    " * (level + 1) + f"for i{level} in range(n):\n" for level in range(depth))
+    inside = "    " * (depth + 1)
+    body = f"{inside}out[0, i{depth - 1}] = np.sin(i{depth - 1})\n{inside}s = s + out[0, i0]\n"
+    return f"def f(n):\n    out = np.zeros((n, n))\n    s = 0.0\n{heads}{body}    return out, s\n"
 
 
 #: By name: the number of parts that the smallest program has, and the program with so many.
@@ -51,6 +59,7 @@ KINDS = {
     "keys of a dict": (300, lambda n: "d = {}\n" + lines("d['k@'] = np.ones(3)", n) + "y = d['k0']\n"),
     "branches": (200, lambda n: lines("if c > @: y = np.ones(3)\nelse: y = np.ones(3)", n)),
     "loops": (150, lambda n: lines("for i in range(c):\n    y = np.ones((i, 3))", n)),
+    "loops in loops": (4, nest),
     "tries": (150, lambda n: lines("try:\n    y = np.ones(c)\nexcept ValueError:\n    y = np.ones(3)", n)),
     "an example with fresh names": (2, examples),
 }

@@ -140,6 +140,20 @@ impl<'p> State<'p> {
         })
     }
 
+    /// Does all that this state knows hold in a later one of the frame too, but for what the heap holds? What a path has learned of
+    /// sizes holds from then on; the storages made since have identities behind `identities`.
+    pub fn still_holds_in(&self, later: &State<'p>, identities: u64) -> bool {
+        let goes_on = |state: &State<'p>| !state.unreachable && !state.refuted;
+        // An array that had been written to is as little what it was made as.
+        let is_as_made = |base: u64| !self.versions.contains_key(&base) && !is_since(base, identities + 1);
+        goes_on(self)
+            && goes_on(later)
+            && self.scattered == later.scattered
+            && !self.taught.clone().common(&later.taught).1
+            && self.heap.is_marked_as(&later.heap)
+            && !self.written_since(later).any(is_as_made)
+    }
+
     /// Join with another path that reaches the same point.
     #[must_use]
     pub fn join(self, other: State<'p>) -> State<'p> {

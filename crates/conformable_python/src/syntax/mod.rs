@@ -3,6 +3,7 @@
 //! | file | its one job |
 //! |---|---|
 //! | [`scopes`] | what functions declare global or nonlocal |
+//! | [`carried`] | what a pass of a loop may find as the pass before it left it |
 //! | [`uses`] | how a function's parameters are meant, by its body |
 //! | [`unit`] | modules that are evaluated together |
 //! | [`units`] | which these are |
@@ -17,6 +18,7 @@
 
 pub mod around;
 pub mod array_code;
+pub mod carried;
 pub mod changes;
 pub mod changes_elsewhere;
 pub mod docstrings;

@@ -4,8 +4,10 @@
 //! is met in it behind a test that another pass may answer otherwise (`if v > 3: out[-1] = v`, while `out` is
 //! still empty) is held back until the loop is left: it is reported if every pass that was evaluated has met it.
 
-use ruff_python_ast::Expr;
+use std::rc::Rc;
+
 use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
@@ -14,6 +16,7 @@ use crate::domain::value::Sym;
 use crate::eval::diagnose::verdict::{Heeds, Verdict, judge_passes};
 use crate::eval::machine::frame::Pass;
 use crate::eval::{Effect, Machine};
+use crate::syntax::carried::carried;
 use crate::syntax::scopes;
 
 /// The passes of a loop that have been evaluated, and what was met in them.
@@ -122,7 +125,7 @@ impl<'p> Machine<'p> {
 
 impl crate::eval::machine::output::Texts {
     /// The names that the passes of a loop bind.
-    fn bound_in(&mut self, target: Option<&Expr>, body: &[ruff_python_ast::Stmt]) -> &FxHashSet<Sym> {
+    fn bound_in(&mut self, target: Option<&Expr>, body: &[Stmt]) -> &FxHashSet<Sym> {
         let key = (body.as_ptr().cast::<()>() as usize, body.len());
         self.bound.entry(key).or_insert_with(|| {
             let mut bound = scopes::bound(body);
@@ -131,5 +134,11 @@ impl crate::eval::machine::output::Texts {
             }
             bound
         })
+    }
+
+    /// The names that are carried from pass to pass of a loop in a function of this body; `None` if any may be.
+    pub fn carried_in(&mut self, target: &Expr, body: &[Stmt], function: &[Stmt]) -> Option<Rc<FxHashSet<Sym>>> {
+        let key = (body.as_ptr().cast::<()>() as usize, body.len());
+        self.carried.entry(key).or_insert_with(|| carried(target, body, function).map(Rc::new)).clone()
     }
 }

@@ -7,14 +7,17 @@
 //! be two values at once; this is what makes `xs.append(...)` in a loop settle. Among the elements of a list only
 //! atoms of each element's own (`FreshKind::Each`) do so: a fact about one element is not a fact about another.
 //!
+//! A pass that leaves what it found speaks for all ([`repeats`](super::repeats)).
+//!
 //! A comprehension is a loop that appends to a list: its passes settle as any loop's do, so its effects and the
 //! length of its list are known. A pass that changes nothing but the list speaks for all.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, FreshKind, Truth, TyKind};
+use conformable_types::{Dim, FreshKind, Truth};
 use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
 use ruff_text_size::Ranged;
 
+use super::repeats::{PassStart, alike, repeats};
 use crate::domain::guards::Guard;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
@@ -151,6 +154,7 @@ impl<'p> Evaluator<'p> {
                 let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
                 let start = self.state.clone();
                 let last = left.last().cloned();
+                let before = PassStart { state: before, identities: self.numbers.identity };
                 let fixed = self.fixed_point(&before, objects, &item, last, body, (&mut broken, &mut passes));
                 self.state = match fixed.after {
                     Some((after, _)) if !after.refuted => after,
@@ -275,6 +279,7 @@ impl<'p> Evaluator<'p> {
                 let _ = self.state.store.tell(&Fact::Le(Dim::ONE, count));
             }
         }
+        let start = PassStart::here(self);
         let mut broken = Vec::new();
         let mut passes = self.begin_passes();
         let since = self.state.store.fresh_id();
@@ -285,12 +290,20 @@ impl<'p> Evaluator<'p> {
         if maybe && !self.state.unreachable {
             self.state.guards.leave(Guard::ITEM);
         }
-        let once = self.state.clone();
-        let alike = if ends.is_none() { self.alike_each_time(&before, (since, count), body.pass) } else { None };
-        let (exit, growth) = match alike {
+        let once = PassStart::here(self);
+        let uniform = if ends.is_none() {
+            let same = |run: &mut Evaluator<'p>| repeats(run, &start, body.pass).then(Vec::new);
+            self.alike_each_time(&before, (since, count), body.pass).or_else(|| same(self))
+        } else {
+            None
+        };
+        let (exit, growth) = match uniform {
             Some(growth) => (std::mem::replace(&mut self.state, State::new()), growth),
             None => {
-                if !self.state.unreachable {
+                // The second item has nothing of its own where the first has left all as it was.
+                let are_alike = ends.as_ref().is_some_and(|ends| alike(&ends[0], &ends[1]));
+                let is_as_first = are_alike && repeats(self, &start, body.pass);
+                if !self.state.unreachable && !is_as_first {
                     let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
                     self.later_pass(second, body, &mut broken);
                     self.end_pass(&mut passes);
@@ -302,9 +315,10 @@ impl<'p> Evaluator<'p> {
                     Some((after, since)) => head.join_at_head(after, since).0,
                     None => head,
                 };
-                (once.clone().join_at_exit(head, objects), growth)
+                (once.state.clone().join_at_exit(head, objects), growth)
             }
         };
+        let once = once.state;
         let never_ends = exit.unreachable && broken.is_empty();
         self.state = if maybe { before.clone().join(exit) } else { exit };
         // A loop is written for what has items.
@@ -339,7 +353,7 @@ impl<'p> Evaluator<'p> {
     /// changes any more. Diagnostics are kept only from the final pass.
     fn fixed_point(
         &mut self,
-        once: &State<'p>,
+        once: &PassStart<'p>,
         objects: u64,
         item: &Value<'p>,
         last: Option<Value<'p>>,
@@ -347,8 +361,13 @@ impl<'p> Evaluator<'p> {
         (broken, passes): (&mut Vec<State<'p>>, &mut Passes),
     ) -> FixedPoint<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let repeats = last.is_none() && repeats(self, once, body.pass);
+        let once = &once.state;
         let before = once.clone();
         let mut head = once.clone().join_at_head(self.state.clone(), since).0;
+        if repeats {
+            return FixedPoint { head, after: None, growth: Vec::new() };
+        }
         // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
         let mute = once.refuted || last.is_some();
         let mut stable = false;
@@ -453,27 +472,6 @@ fn between_ends<'p>(run: &mut Evaluator<'p>, items: &[Value<'p>], body: LoopBody
     let each_item = run.state.summarise(items).unwrap_or_else(Value::unknown);
     let count = as_dim(items.len());
     run.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, orelse);
-}
-
-/// Will a body do the same with both? Numbers, and arrays of one dtype and rank.
-fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
-    match (&a.kind, &b.kind) {
-        (Kind::Data(x), Kind::Data(y)) => match (x.kind(), y.kind()) {
-            (TyKind::Scalar(x), TyKind::Scalar(y)) => x == y,
-            (TyKind::Int | TyKind::IntOf(_), TyKind::Int | TyKind::IntOf(_)) => true,
-            (TyKind::Float | TyKind::LitFloat(_), TyKind::Float | TyKind::LitFloat(_)) => true,
-            _ => false,
-        },
-        (Kind::Integer(x, _), Kind::Integer(y, _)) => x == y,
-        (Kind::Array(x), Kind::Array(y)) => match (x.ty.as_array(), y.ty.as_array()) {
-            (Some((t, r)), Some((u, s))) => t == u && r.rank().is_some() && r.rank() == s.rank(),
-            _ => false,
-        },
-        (Kind::Tuple(x), Kind::Tuple(y)) => {
-            x.items.len() == y.items.len() && x.items.iter().zip(&y.items).all(|(x, y)| alike(x, y))
-        }
-        _ => false,
-    }
 }
 
 /// Is it data, and nothing that can be changed or called?

@@ -7,6 +7,7 @@
 //! | [`guards`] | undecided conditions that keep values away |
 //! | [`teaching`] | what a test that has succeeded says of a value of which nothing was known |
 //! | [`loops`] | loops over items, comprehensions among them: unrolling, the first two iterations, the fixed point |
+//! | [`repeats`] | when the next pass of a loop would do what the last one did |
 //! | [`whiles`] | loops under a condition |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 
@@ -14,6 +15,7 @@ pub mod conditions;
 pub mod exceptions;
 pub mod guards;
 pub mod loops;
+pub mod repeats;
 pub mod statements;
 pub mod teaching;
 pub mod whiles;

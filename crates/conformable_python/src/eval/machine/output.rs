@@ -178,6 +178,8 @@ pub struct Texts {
     pub scopes: Scopes,
     /// The names that the passes of a loop bind, by where its body stands.
     pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
+    /// The names that are carried from pass to pass of a loop, by where its body stands.
+    pub carried: FxHashMap<(usize, usize), Option<Rc<FxHashSet<Sym>>>>,
     /// Where the operands of an expression are written, for messages.
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
 }
