@@ -4,27 +4,76 @@
 //! A pass that binds a name before it reads it doesn't depend on what the name was. A name counts as bound where all ways
 //! lead through a binding; what is read by functions, lambdas and generators, which run at another time, by a handler, or
 //! by code that looks names up by texts, counts as carried. So does at a `break` what the pass has not bound by then:
-//! behind the loop it is what the pass before has left.
+//! behind the loop it is what the pass before has left. What is bound on some ways through a pass is of the last pass that
+//! came this way, while other names are of the last pass of all; nothing is said of a loop that leaves such a name to the
+//! rest of the function.
 
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtIf};
+use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 
 use super::scopes::{bound, names_in, names_of};
 use crate::domain::value::{Body, Sym};
 
-/// The names that are carried from pass to pass of a loop with this target in a function of this body; `None` if any may be.
+/// The names that are carried from pass to pass of a loop with this target in a function of this body; `None` if any may be,
+/// or if the loop leaves what only some passes bind.
 pub fn carried(target: &Expr, passes: &[Stmt], function: &[Stmt]) -> Option<FxHashSet<Sym>> {
     let mut later = ReadLater::default();
     function.iter().for_each(|statement| later.visit_stmt(statement));
     if later.any {
         return None;
     }
-    let mut pass = PassNames { own: bound(passes), bound: FxHashSet::default(), carried: later.names, inner: 0 };
+    let mut pass =
+        PassNames { own: bound(passes), bound: FxHashSet::default(), carried: later.names, at_next: None, inner: 0 };
     pass.own.extend(names_of(target));
     pass.bind(target);
-    pass.block(passes);
-    Some(pass.carried)
+    if pass.block(passes) {
+        pass.goes_on();
+    }
+    let sure = pass.at_next.unwrap_or_default();
+    let own = pass.own.into_iter().filter(|name| !sure.contains(name) && !pass.carried.contains(name));
+    let range = passes.first()?.range().cover(passes.last()?.range()).cover(target.range());
+    let mut elsewhere = Elsewhere { range, names: own.collect(), is_met: false };
+    if !elsewhere.names.is_empty() {
+        function.iter().for_each(|statement| elsewhere.visit_stmt(statement));
+    }
+    (!elsewhere.is_met).then_some(pass.carried)
+}
+
+/// Are there names outside of a loop that another loop around them doesn't bind?
+struct Elsewhere {
+    range: TextRange,
+    names: FxHashSet<Sym>,
+    is_met: bool,
+}
+
+impl<'a> Visitor<'a> for Elsewhere {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::For(each) if !each.range().contains_range(self.range) => {
+                self.visit_expr(&each.iter);
+                let all = self.names.clone();
+                names_of(&each.target).iter().for_each(|name| {
+                    self.names.remove(name);
+                });
+                each.body.iter().for_each(|inner| self.visit_stmt(inner));
+                self.names = all;
+                each.orelse.iter().for_each(|inner| self.visit_stmt(inner));
+            }
+            _ => visitor::walk_stmt(self, statement),
+        }
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if self.range.contains_range(expression.range()) {
+            return;
+        }
+        if let Expr::Name(name) = expression {
+            self.is_met |= self.names.contains(&Sym::new(&name.id));
+        }
+        visitor::walk_expr(self, expression);
+    }
 }
 
 /// What is read at another time than where it stands.
@@ -65,6 +114,8 @@ struct PassNames {
     /// What it has bound by here, whichever way it came.
     bound: FxHashSet<Sym>,
     carried: FxHashSet<Sym>,
+    /// What is bound on all ways to the next pass.
+    at_next: Option<FxHashSet<Sym>>,
     /// So many loops of the pass's own are around.
     inner: usize,
 }
@@ -80,6 +131,15 @@ impl PassNames {
         let before = self.bound.clone();
         self.block(statements);
         self.bound = before;
+    }
+
+    /// A way leads from here to the next pass.
+    fn goes_on(&mut self) {
+        let here = &self.bound;
+        self.at_next = Some(match self.at_next.take() {
+            Some(others) => others.intersection(here).copied().collect(),
+            None => here.clone(),
+        });
     }
 
     fn inner_loop(&mut self, passes: &[Stmt], orelse: &[Stmt]) {
@@ -162,7 +222,12 @@ impl PassNames {
                 visitor::walk_stmt(self, statement);
                 return false;
             }
-            Stmt::Continue(_) => return false,
+            Stmt::Continue(_) => {
+                if self.inner == 0 {
+                    self.goes_on();
+                }
+                return false;
+            }
             Stmt::Import(_) | Stmt::ImportFrom(_) => self.bound.extend(bound(std::slice::from_ref(statement))),
             Stmt::FunctionDef(definition) => {
                 visitor::walk_stmt(self, statement);
@@ -274,6 +339,21 @@ mod tests {
         assert_eq!(of(managed), Some(vec!["y".to_owned()]));
         let cases = "def f(xs):\n for x in xs:\n  match x:\n   case [y]:\n    z = y\n  print(z)\n";
         assert_eq!(of(cases), Some(vec!["y".to_owned(), "z".to_owned()]));
+    }
+
+    #[test]
+    fn what_only_some_passes_bind_is_not_left_to_others() {
+        let some = "def f(xs):\n for x in xs:\n  if x:\n   best = x\n";
+        assert_eq!(of(some), Some(vec![]));
+        assert_eq!(of(&format!("{some} return best\n")), None);
+        assert_eq!(of(&format!("{some} for best in xs:\n  print(best)\n")), Some(vec![]));
+        assert_eq!(of(&format!("{some} for y in best:\n  print(y)\n")), None);
+        let skipped = "def f(xs):\n for x in xs:\n  if x:\n   continue\n  y = x\n print(y)\n";
+        assert_eq!(of(skipped), None);
+        let inner = "def f(xs):\n for x in xs:\n  for k in x:\n   pass\n print(k)\n";
+        assert_eq!(of(inner), None);
+        let around = "def f(xs):\n for x in xs:\n  y = x\n print(x, y)\n";
+        assert_eq!(of(around), Some(vec![]));
     }
 
     #[test]

@@ -300,10 +300,7 @@ impl<'p> Evaluator<'p> {
         let (exit, growth) = match uniform {
             Some(growth) => (std::mem::replace(&mut self.state, State::new()), growth),
             None => {
-                // The second item has nothing of its own where the first has left all as it was.
-                let are_alike = ends.as_ref().is_some_and(|ends| alike(&ends[0], &ends[1]));
-                let is_as_first = are_alike && repeats(self, &start, body.pass);
-                if !self.state.unreachable && !is_as_first {
+                if !self.state.unreachable {
                     let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
                     self.later_pass(second, body, &mut broken);
                     self.end_pass(&mut passes);

@@ -3,6 +3,9 @@
 //! A pass is decided by what it finds. If it leaves all that the next one can tell ([`carried`](crate::syntax::carried)) at
 //! most as it found it, what it found is an invariant of the loop, and no other pass has anything to add. Loops in loops
 //! that carry nothing are evaluated once so, not three times for each loop around them.
+//!
+//! What holds behind the pass holds behind the loop, since all names that the rest of the function may read are of one pass:
+//! the last.
 
 use conformable_types::TyKind;
 
@@ -37,6 +40,10 @@ pub fn repeats<'p>(run: &mut Machine<'p>, start: &PassStart<'p>, pass: Pass<'p>)
     if !frame.attempts.is_empty() || !before.still_holds_in(&run.state, start.identities) {
         return false;
     }
+    let differing = before.heap.differing(&run.state.heap);
+    if differing.into_iter().any(|(id, here, _)| here.is_some() && id != scope) {
+        return false;
+    }
     let Some(carried) = run.texts.carried_in(target, body, function) else { return false };
     let mut end = run.state.clone();
     let (Object::Scope { names: old, .. }, Object::Scope { names, parent }) =
@@ -44,6 +51,10 @@ pub fn repeats<'p>(run: &mut Machine<'p>, start: &PassStart<'p>, pass: Pass<'p>)
     else {
         return false;
     };
+    // A pass that doesn't bind it leaves a name as an earlier one has.
+    if names.keys().any(|name| carried.contains(&name.0) && !old.contains_key(name)) {
+        return false;
+    }
     // What isn't carried is as it was.
     let bound = names.keys().chain(old.keys()).filter(|name| !carried.contains(&name.0));
     let names = bound.fold(names.clone(), |names, name| match old.get(name) {
