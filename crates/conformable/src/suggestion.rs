@@ -100,6 +100,12 @@ fn replacement(text: &str, expression: &Expr, help: &str, library: Option<&str>)
         let range = positional(expression)?;
         return Some((range, format!("({})", &text[range])));
     }
+    if let Some(operand) = help.strip_suffix("`, without `.T`?").and_then(|help| help.strip_prefix('`')) {
+        let wanted = format!("{operand}.T");
+        let mut finder = Written { text, wanted: &wanted, found: None };
+        finder.visit_expr(expression);
+        return Some((finder.found?.range(), operand.to_owned()));
+    }
     let help = help.trim_end_matches(" is a function, not a method");
     let code = help.strip_prefix('`')?.trim_end_matches('?').strip_suffix('`')?;
     if let Some(operand) = code.strip_suffix(".T") {
@@ -108,7 +114,10 @@ fn replacement(text: &str, expression: &Expr, help: &str, library: Option<&str>)
         finder.visit_expr(expression);
         let operand = finder.found?;
         let part = &text[operand.range()];
-        return Some((operand.range(), if is_atom(operand) { format!("{part}.T") } else { format!("({part}).T") }));
+        if is_atom(operand) {
+            return Some((operand.range(), format!("{part}.T")));
+        }
+        return Some((grouped(text, operand.range()), format!("({part}).T")));
     }
     if code.strip_suffix("()") == Some(written) {
         return Some((expression.range(), code.to_owned()));
@@ -158,6 +167,19 @@ fn positional(expression: &Expr) -> Option<TextRange> {
     let [first, .., last] = &*call.arguments.args else { return None };
     let has_starred = call.arguments.args.iter().any(Expr::is_starred_expr);
     (!has_starred).then(|| first.range().cover(last.range()))
+}
+
+/// An expression with the brackets around it, if these aren't a call's.
+fn grouped(text: &str, range: TextRange) -> TextRange {
+    let (before, after) = (&text[..range.start().into()], &text[range.end().into()..]);
+    let is_called = |before: &str| before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']'));
+    match before.strip_suffix('(') {
+        Some(before) if after.starts_with(')') && !is_called(before) => {
+            let one = TextSize::from(1);
+            TextRange::new(range.start() - one, range.end() + one)
+        }
+        _ => range,
+    }
 }
 
 fn is_atom(expression: &Expr) -> bool {
@@ -236,7 +258,11 @@ mod tests {
     fn help_as_an_edit() {
         for (text, help, expected) in [
             ("a @ w", "`w.T`?", "a @ w.T"),
-            ("a @ (w + 1)", "`w + 1.T`?", "a @ ((w + 1).T)"),
+            ("a @ (w + 1)", "`(w + 1).T`?", "a @ (w + 1).T"),
+            ("a.dot(w + 1)", "`(w + 1).T`?", "a.dot((w + 1).T)"),
+            ("a @ w.T**2", "`(w.T**2).T`?", "a @ (w.T**2).T"),
+            ("a @ w.T", "`w`, without `.T`?", "a @ w"),
+            ("a @ (b * c).T", "`(b * c)`, without `.T`?", "a @ (b * c)"),
             ("np.dot(a, f(w))", "`f(w).T`?", "np.dot(a, f(w).T)"),
             ("np.zeros(3, 4)", "write the shape as one tuple: (3, 4)", "np.zeros((3, 4))"),
             ("np.ones(n, k + 1, dtype=int)", "write the shape as one tuple: (3, 4)", "np.ones((n, k + 1), dtype=int)"),

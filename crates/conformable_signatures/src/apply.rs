@@ -8,7 +8,7 @@ use crate::bind::{BoundCall, bind_all};
 use crate::call::{CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, ExprEvaluator, Val};
-use crate::explain::verdict;
+use crate::explain::{core_dims_by_parameter, verdict};
 use crate::op::{Alternative, Op, Pattern};
 use crate::out;
 use crate::result_facts;
@@ -170,7 +170,10 @@ fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut
         evaluator.require(require, env)?;
     }
     let mut result = match &alternative.rules.gufunc {
-        Some(gufunc) => crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env)?,
+        Some(gufunc) => {
+            let result = crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env);
+            result.map_err(|failure| core_dims_by_parameter(failure, bound, evaluator.cx.store()))?
+        }
         None => evaluator.result(&alternative.result, env)?,
     };
     let taken = out::take(bound, result, evaluator, env)?;

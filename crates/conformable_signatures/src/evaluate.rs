@@ -226,12 +226,7 @@ impl ExprEvaluator<'_> {
         // `S[0]`, `S[axis]`: a dim of a shape.
         if let Term::Shape(_) = base_value.term {
             let index = self.value(&items[0], env)?;
-            let place = index.dim().constant();
-            let result = self.relation("at", vec![base_value.clone(), index])?;
-            return Ok(match place {
-                Some(place) => result.from(base_value.origin.at(place)),
-                None => result,
-            });
+            return self.relation("at", vec![base_value, index]);
         }
         // A pack of shapes in `T[*split(S, ...)]`: a pack of arrays.
         if let [Expr { node: Node::Star(inner), .. }] = items {
@@ -282,7 +277,12 @@ impl ExprEvaluator<'_> {
     /// A relation of the solver; its failure in the call's terms.
     pub fn relation(&mut self, name: &str, args: Vec<Val>) -> EvalResult<Val> {
         let origins: Vec<Origin> = args.iter().map(|arg| arg.origin.clone()).collect();
-        let origin = origins.iter().find(|o| **o != Origin::Nowhere).map(Origin::derived).unwrap_or_default();
+        let place = if name == "at" { args.get(1).and_then(|index| index.dim().constant()) } else { None };
+        let origin = match place {
+            // One dim of an argument is a part of it.
+            Some(place) => origins[0].at(place),
+            None => origins.iter().find(|o| **o != Origin::Nowhere).map(Origin::derived).unwrap_or_default(),
+        };
         let terms: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
         match relations::apply(name, self.cx, &terms) {
             Some(Ok(term)) => Ok(Val::new(term).from(origin)),

@@ -292,7 +292,7 @@ impl Coercer<'_> {
             | TyKind::Float
             | TyKind::LitFloat(_)
             | TyKind::Bool
-            | TyKind::LitBool(_) => wrong(Some("write the shape as one tuple: (3, 4)")),
+            | TyKind::LitBool(_) => wrong(Some("write the shape as one tuple")),
             TyKind::Tuple(items) | TyKind::List(items)
                 if !items.is_empty()
                     && items.iter().all(|item| matches!(as_int(*item), AsInt::Value(_) | AsInt::Float)) =>

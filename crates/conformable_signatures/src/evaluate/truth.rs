@@ -1,7 +1,7 @@
 //! Conditions: what guards decide, and what requirements demand.
 
 use conformable_solver::store::Fact;
-use conformable_solver::{Failure, FailureKind};
+use conformable_solver::{Failure, FailureKind, Part};
 use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
@@ -148,11 +148,19 @@ impl ExprEvaluator<'_> {
             });
         };
         let (left, right) = (self.value(a, env)?, self.value(b, env)?);
-        let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
+        let parts: Vec<Part> = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
+        // Two sizes that were given, and should be the same.
+        let are_given = *op == BinaryOp::Eq && parts.len() == 2;
+        let with_sizes = |failure: Failure, sizes: String| match &require.message {
+            Some(said) if are_given => Failure { message: format!("{said}: {sizes}"), ..failure },
+            _ => failure,
+        };
         if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
             let fact = Fact::Shape(*x, *y);
             let message = || format!("shapes {x:?} and {y:?} differ");
-            return self.cx.require(fact, || require.failure(FailureKind::Broadcast, message, parts));
+            return self.cx.require(fact, || {
+                with_sizes(require.failure(FailureKind::Broadcast, message, parts), format!("{x:?} and {y:?}"))
+            });
         }
         let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
         let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
@@ -178,7 +186,10 @@ impl ExprEvaluator<'_> {
         let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
         let about = Box::new([x.into(), y.into()]);
         let message = || format!("{x:?} and {y:?}");
-        self.cx.require(fact, || Failure { about, ..require.failure(kind, message, parts) })
+        self.cx.require(fact, || Failure {
+            about,
+            ..with_sizes(require.failure(kind, message, parts), format!("{x:?} and {y:?}"))
+        })
     }
 
     fn refused_if(

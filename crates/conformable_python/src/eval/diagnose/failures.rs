@@ -39,6 +39,7 @@ impl<'p> Machine<'p> {
         };
         let subject = subject_of(rule);
         let said = self.state.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
+        let subject = if said.starts_with(subject.trim_end_matches(": ")) { "" } else { subject };
         let mut message = format!("{title}: {subject}{said}");
         if let Some(except) = &failure.failure.except {
             message.push_str(&format!(" (runs only when {except})"));
@@ -69,7 +70,7 @@ impl<'p> Machine<'p> {
         let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
         diagnostic.label = self.label(&kept, &between, moved);
         diagnostic.evidence = self.evidence(&kept);
-        let help = failure.failure.help.clone();
+        let help = failure.failure.help.clone().map(|help| in_full(self, help, values, range));
         diagnostic.help =
             help.or_else(|| self.state.transposed(rule, &kept)).or_else(|| self.state.resized(rule, &kept));
         let dependencies = if values.iter().any(|value| self.state.is_tainted(value)) {
@@ -125,6 +126,12 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// A help that what is written at this expression makes plainer.
+fn in_full<'p>(machine: &Machine<'p>, help: String, values: &[Value<'p>], range: TextRange) -> String {
+    let is_shape = help == "write the shape as one tuple" && values.len() == 2;
+    if is_shape { format!("{help}: ({})", machine.operand_names(values, range).join(", ")) } else { help }
+}
+
 /// What a rule's first line says before the values that differ.
 fn subject_of(rule: &Rule) -> &'static str {
     if rule == rules::MATMUL {
@@ -136,14 +143,18 @@ fn subject_of(rule: &Rule) -> &'static str {
     }
 }
 
-/// An operand as something may stand behind it: with brackets, if an operator stands outside of any.
-fn atom(name: &str) -> String {
+/// What is written for an operand's transpose: an operand with an operator outside of all brackets gets some, and one that
+/// is a transpose is what it is of.
+fn with_transposed(name: &str) -> String {
+    if let Some(plain) = name.strip_suffix(".T") {
+        return format!("`{plain}`, without `.T`?");
+    }
     let mut depth = 0_i32;
     let is_open = name.chars().any(|c| {
         depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
-        depth == 0 && matches!(c, ' ' | '-' | '~')
+        depth == 0 && !(c.is_alphanumeric() || matches!(c, '_' | '.' | ')' | ']' | '}' | '"' | '\''))
     });
-    if is_open { format!("({name})") } else { name.to_owned() }
+    if is_open { format!("`({name}).T`?") } else { format!("`{name}.T`?") }
 }
 
 impl<'p> State<'p> {
@@ -184,8 +195,8 @@ impl<'p> State<'p> {
         let by_left = a.len() == 2 && inner.is_some_and(|inner| fits(a[0], *inner));
         let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
         match (by_left, by_right) {
-            (true, false) => Some(format!("`{}.T`?", atom(&left.name))),
-            (false, true) => Some(format!("`{}.T`?", atom(&right.name))),
+            (true, false) => Some(with_transposed(&left.name)),
+            (false, true) => Some(with_transposed(&right.name)),
             _ => None,
         }
     }
