@@ -1,14 +1,15 @@
 //! One call: members of unions one by one, alternatives in order, guards, requirements, result.
 
-use conformable_solver::{Context, Failure, Store};
+use conformable_solver::{Context, Failure, FailureKind, Part, Store};
 use conformable_types::{Dim, Truth, Ty, TyKind};
+use rustc_hash::FxHashSet;
 
 use crate::alternatives::{Match, among, combinations};
 use crate::bind::{BoundCall, bind_all};
 use crate::call::{CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, ExprEvaluator, Val};
-use crate::explain::{core_dims_by_parameter, verdict};
+use crate::explain::verdict;
 use crate::op::{Alternative, Op, Pattern};
 use crate::out;
 use crate::result_facts;
@@ -161,6 +162,33 @@ fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
     let is_of_one_kind =
         |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str);
     bound.given().any(|(param, _, arg)| arg.ty.is_unknown() && is_of_one_kind(&param.pattern))
+}
+
+/// Core dims that differ, by the names of the parameters that have them. A size that one parameter has twice is of a
+/// square matrix.
+fn core_dims_by_parameter(failure: Failure, bound: &BoundCall, store: &Store) -> Failure {
+    if failure.kind != FailureKind::CoreDim {
+        return failure;
+    }
+    let size = |part: &Part| {
+        let (param, _, arg) = bound.given().find(|(_, number, _)| *number == part.argument)?;
+        let ty = store.resolve_ty(arg.ty);
+        let (_, shape) = ty.as_array()?;
+        Some((param.name.as_str(), shape.at(part.axis?)?))
+    };
+    let Some(mut sizes) = failure.parts.iter().map(size).collect::<Option<Vec<_>>>() else { return failure };
+    let mut met = FxHashSet::default();
+    sizes.retain(|size| met.insert(*size));
+    let square = sizes.windows(2).find(|pair| pair[0].0 == pair[1].0);
+    let message = match (square, &*sizes) {
+        (Some(pair), _) => format!("a square matrix is needed, not {:?} x {:?}", pair[0].1, pair[1].1),
+        (None, [] | [_]) => return failure,
+        (None, several) => {
+            let each: Vec<String> = several.iter().map(|(name, dim)| format!("{dim:?} in `{name}`")).collect();
+            format!("sizes that must be equal differ: {}", each.join(", "))
+        }
+    };
+    Failure { message, ..failure }
 }
 
 /// What the call gives if it is this way of calling.

@@ -1,10 +1,8 @@
 //! A relation's failure in the call's own terms: which argument each value came from, and which
 //! rule and exception a kind of failure has.
 
-use conformable_solver::{Failure, FailureKind, Part, Store};
-use rustc_hash::FxHashSet;
+use conformable_solver::{Failure, FailureKind, Part};
 
-use crate::bind::BoundCall;
 use crate::op::Alternative;
 
 /// Where a value came from.
@@ -124,33 +122,6 @@ pub fn code_and_exception(kind: FailureKind) -> (&'static str, &'static str) {
         FailureKind::Bounds => ("CF502", "OverflowError"),
         FailureKind::Obligation => ("CF602", "TypeError"),
     }
-}
-
-/// Core dims that differ, by the names of the parameters that have them. A size that one parameter has twice is of a
-/// square matrix.
-pub fn core_dims_by_parameter(failure: Failure, bound: &BoundCall, store: &Store) -> Failure {
-    if failure.kind != FailureKind::CoreDim {
-        return failure;
-    }
-    let size = |part: &Part| {
-        let (param, _, arg) = bound.given().find(|(_, number, _)| *number == part.argument)?;
-        let ty = store.resolve_ty(arg.ty);
-        let (_, shape) = ty.as_array()?;
-        Some((param.name.as_str(), shape.at(part.axis?)?))
-    };
-    let Some(mut sizes) = failure.parts.iter().map(size).collect::<Option<Vec<_>>>() else { return failure };
-    let mut met = FxHashSet::default();
-    sizes.retain(|size| met.insert(*size));
-    let square = sizes.windows(2).find(|pair| pair[0].0 == pair[1].0);
-    let message = match (square, &*sizes) {
-        (Some(pair), _) => format!("a square matrix is needed, not {:?} x {:?}", pair[0].1, pair[1].1),
-        (None, [] | [_]) => return failure,
-        (None, several) => {
-            let each: Vec<String> = several.iter().map(|(name, dim)| format!("{dim:?} in `{name}`")).collect();
-            format!("sizes that must be equal differ: {}", each.join(", "))
-        }
-    };
-    Failure { message, ..failure }
 }
 
 /// Kinds that an entry's own `@code` and `@raises` speak of: sizes and ranks that do not fit.
