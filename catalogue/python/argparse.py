@@ -18,14 +18,19 @@ def _given(type, nargs):
     return [_one(type) for _ in input()]
 
 
-def _name(names):
+def _is_option(name, prefixes):
+    return name[:1] in prefixes
+
+
+def _name(names, prefixes):
+    if not _is_option(names[0], prefixes):
+        # What is given by its place keeps its name as it is written.
+        return names[0]
+    # The first long form decides.
     for name in names:
-        if name.startswith("--"):
-            return name[2:].replace("-", "_")
-    if names[0].startswith("-"):
-        return names[0].removeprefix("-").replace("-", "_")
-    # What is given by its place keeps its name as it is written.
-    return names[0]
+        if len(name) > 1 and name[1] in prefixes:
+            return name.lstrip(prefixes).replace("-", "_")
+    return names[0].lstrip(prefixes).replace("-", "_")
 
 
 class Namespace:
@@ -63,16 +68,24 @@ class _SubParsersAction:
     def __getattr__(self, name):
         return anything
 
-    def add_parser(self, name, *, parents=(), argument_default=None, fromfile_prefix_chars=None, **kwargs):
+    def add_parser(
+        self, name, *, parents=(), prefix_chars="-", argument_default=None, fromfile_prefix_chars=None, **kwargs
+    ):
         parser = ArgumentParser(
-            parents=parents, argument_default=argument_default, fromfile_prefix_chars=fromfile_prefix_chars
+            parents=parents,
+            prefix_chars=prefix_chars,
+            argument_default=argument_default,
+            fromfile_prefix_chars=fromfile_prefix_chars,
         )
         self._parsers.append(parser)
         return parser
 
 
 class ArgumentParser:
-    def __init__(self, *args, parents=(), argument_default=None, fromfile_prefix_chars=None, **kwargs):
+    def __init__(
+        self, *args, parents=(), prefix_chars="-", argument_default=None, fromfile_prefix_chars=None, **kwargs
+    ):
+        self._prefixes = prefix_chars
         self._values = {}
         self._defaults = {}
         # What is left of a namespace that isn't complete is unknown.
@@ -103,8 +116,8 @@ class ArgumentParser:
     def add_argument(
         self, *names, action=None, nargs=None, const=None, default=None, type=None, required=False, dest=None, **kwargs
     ):
-        name = _name(names) if dest is None else dest
-        optional = not required and (names[0].startswith("-") or nargs == "?" or nargs == "*")
+        name = _name(names, self._prefixes) if dest is None else dest
+        optional = not required and (_is_option(names[0], self._prefixes) or nargs == "?" or nargs == "*")
         if isinstance(default, str) and type is not None:
             default = type(default)
         if action is None or action == "store":

@@ -166,14 +166,20 @@ fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
 
 /// Core dims that differ, by the names of the parameters that have them. A size that one parameter has twice is of a
 /// square matrix.
-fn core_dims_by_parameter(failure: Failure, bound: &BoundCall, store: &Store) -> Failure {
+fn core_dims_by_parameter(
+    failure: Failure,
+    bound: &BoundCall,
+    operands: &[String],
+    env: &Env,
+    store: &Store,
+) -> Failure {
     if failure.kind != FailureKind::CoreDim {
         return failure;
     }
     let size = |part: &Part| {
-        let (param, _, arg) = bound.given().find(|(_, number, _)| *number == part.argument)?;
-        let ty = store.resolve_ty(arg.ty);
-        let (_, shape) = ty.as_array()?;
+        let is_of = |val: &&Val| val.origin.part(None).is_some_and(|own| own.argument == part.argument);
+        let shape = store.resolve_shape(operands.iter().filter_map(|name| env.get(name)).find(is_of)?.shape());
+        let (param, ..) = bound.given().find(|(_, number, _)| *number == part.argument)?;
         Some((param.name.as_str(), shape.at(part.axis?)?))
     };
     let Some(mut sizes) = failure.parts.iter().map(size).collect::<Option<Vec<_>>>() else { return failure };
@@ -183,6 +189,9 @@ fn core_dims_by_parameter(failure: Failure, bound: &BoundCall, store: &Store) ->
     let message = match (square, &*sizes) {
         (Some(pair), _) => format!("a square matrix is needed, not {:?} x {:?}", pair[0].1, pair[1].1),
         (None, [] | [_]) => return failure,
+        (None, [(_, x), (_, y)]) if bound.alternative.rules.code == Some("CF101") => {
+            format!("the inner dimensions differ: {x:?} and {y:?}")
+        }
         (None, several) => {
             let each: Vec<String> = several.iter().map(|(name, dim)| format!("{dim:?} in `{name}`")).collect();
             format!("sizes that must be equal differ: {}", each.join(", "))
@@ -200,7 +209,7 @@ fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut
     let mut result = match &alternative.rules.gufunc {
         Some(gufunc) => {
             let result = crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env);
-            result.map_err(|failure| core_dims_by_parameter(failure, bound, evaluator.cx.store()))?
+            result.map_err(|failure| core_dims_by_parameter(failure, bound, &gufunc.1, env, evaluator.cx.store()))?
         }
         None => evaluator.result(&alternative.result, env)?,
     };

@@ -24,8 +24,7 @@ pub fn carried(target: &Expr, passes: &[Stmt], function: &[Stmt]) -> Option<FxHa
     if later.any {
         return None;
     }
-    let mut pass =
-        PassNames { own: bound(passes), bound: FxHashSet::default(), carried: later.names, at_next: None, inner: 0 };
+    let mut pass = PassNames { own: bound(passes), carried: later.names, ..PassNames::default() };
     pass.own.extend(names_of(target));
     pass.bind(target);
     if pass.block(passes) {
@@ -33,17 +32,17 @@ pub fn carried(target: &Expr, passes: &[Stmt], function: &[Stmt]) -> Option<FxHa
     }
     let sure = pass.at_next.unwrap_or_default();
     let own = pass.own.into_iter().filter(|name| !sure.contains(name) && !pass.carried.contains(name));
-    let range = passes.first()?.range().cover(passes.last()?.range()).cover(target.range());
-    let mut elsewhere = Elsewhere { range, names: own.collect(), is_met: false };
+    let mut elsewhere = Elsewhere { target: target.range(), names: own.collect(), is_met: false };
     if !elsewhere.names.is_empty() {
         function.iter().for_each(|statement| elsewhere.visit_stmt(statement));
     }
     (!elsewhere.is_met).then_some(pass.carried)
 }
 
-/// Are there names outside of a loop that another loop around them doesn't bind?
+/// Are there names outside of a loop's passes that another loop around them doesn't bind?
 struct Elsewhere {
-    range: TextRange,
+    /// Where the loop's target stands.
+    target: TextRange,
     names: FxHashSet<Sym>,
     is_met: bool,
 }
@@ -51,24 +50,27 @@ struct Elsewhere {
 impl<'a> Visitor<'a> for Elsewhere {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
-            Stmt::For(each) if !each.range().contains_range(self.range) => {
+            // What it iterates is evaluated before its passes.
+            Stmt::For(each) if each.target.range() == self.target => {
                 self.visit_expr(&each.iter);
+                self.visit_body(&each.orelse);
+            }
+            Stmt::For(each) if !each.range().contains_range(self.target) => {
+                self.visit_expr(&each.iter);
+                let mut target = PassNames::default();
+                target.bind(&each.target);
                 let all = self.names.clone();
-                names_of(&each.target).iter().for_each(|name| {
-                    self.names.remove(name);
-                });
-                each.body.iter().for_each(|inner| self.visit_stmt(inner));
+                self.names.retain(|name| !target.bound.contains(name));
+                self.visit_expr(&each.target);
+                self.visit_body(&each.body);
                 self.names = all;
-                each.orelse.iter().for_each(|inner| self.visit_stmt(inner));
+                self.visit_body(&each.orelse);
             }
             _ => visitor::walk_stmt(self, statement),
         }
     }
 
     fn visit_expr(&mut self, expression: &'a Expr) {
-        if self.range.contains_range(expression.range()) {
-            return;
-        }
         if let Expr::Name(name) = expression {
             self.is_met |= self.names.contains(&Sym::new(&name.id));
         }
@@ -108,6 +110,7 @@ impl<'a> Visitor<'a> for ReadLater {
     }
 }
 
+#[derive(Default)]
 struct PassNames {
     /// What a pass binds anywhere.
     own: FxHashSet<Sym>,
@@ -352,6 +355,11 @@ mod tests {
         assert_eq!(of(skipped), None);
         let inner = "def f(xs):\n for x in xs:\n  for k in x:\n   pass\n print(k)\n";
         assert_eq!(of(inner), None);
+        assert_eq!(of(&format!("{some} for xs[best] in xs:\n  pass\n")), None);
+        let iterated = "def f(best):\n for x in best:\n  if x:\n   best = x\n";
+        assert_eq!(of(iterated), None);
+        let read_again = "def f(xs):\n for a in xs:\n  pass\n for x in xs:\n  for k in x:\n   pass\n";
+        assert_eq!(of(read_again), Some(vec![]));
         let around = "def f(xs):\n for x in xs:\n  y = x\n print(x, y)\n";
         assert_eq!(of(around), Some(vec![]));
     }

@@ -27,7 +27,9 @@ pub(super) const WEAK: u8 = code('n');
 pub(super) const ORDER: &str = "?bhilBHILefdgFDGOSUMmVnxz";
 
 const fn code(letter: char) -> u8 {
-    CODE_OF[letter as usize]
+    let code = CODE_OF[letter as usize];
+    assert!(code != REFUSED);
+    code
 }
 
 /// By letter its code: the tables have thousands of cells.

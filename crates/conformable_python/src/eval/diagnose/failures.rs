@@ -2,7 +2,6 @@
 //! clash marked, where each was made.
 
 use conformable_signatures::CallFailure;
-use conformable_solver::Part;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -38,9 +37,7 @@ impl<'p> Machine<'p> {
             None => name.to_owned(),
         };
         let subject = subject_of(rule);
-        let said = self.state.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
-        let subject = if said.starts_with(subject.trim_end_matches(": ")) { "" } else { subject };
-        let mut message = format!("{title}: {subject}{said}");
+        let mut message = format!("{title}: {subject}{}", failure.failure.message);
         if let Some(except) = &failure.failure.except {
             message.push_str(&format!(" (runs only when {except})"));
         }
@@ -71,8 +68,10 @@ impl<'p> Machine<'p> {
         diagnostic.label = self.label(&kept, &between, moved);
         diagnostic.evidence = self.evidence(&kept);
         let help = failure.failure.help.clone().map(|help| in_full(self, help, values, range));
-        diagnostic.help =
-            help.or_else(|| self.state.transposed(rule, &kept)).or_else(|| self.state.resized(rule, &kept));
+        // Of those that sum over inner dims these take the last of the one and the second last of the other.
+        let is_product = rule == rules::MATMUL && matches!(title.as_str(), "matmul" | "dot");
+        let of_product = || self.state.transposed(&kept).or_else(|| self.state.resized(&kept));
+        diagnostic.help = help.or_else(|| if is_product { of_product() } else { None });
         let dependencies = if values.iter().any(|value| self.state.is_tainted(value)) {
             dependencies.and(Dependencies::ASSUMED)
         } else {
@@ -134,13 +133,7 @@ fn in_full<'p>(machine: &Machine<'p>, help: String, values: &[Value<'p>], range:
 
 /// What a rule's first line says before the values that differ.
 fn subject_of(rule: &Rule) -> &'static str {
-    if rule == rules::MATMUL {
-        "the inner dimensions differ: "
-    } else if rule == rules::BROADCAST {
-        "the shapes do not broadcast: "
-    } else {
-        ""
-    }
+    if rule == rules::BROADCAST { "the shapes do not broadcast: " } else { "" }
 }
 
 /// What is written for an operand's transpose: an operand with an operator outside of all brackets gets some, and one that
@@ -165,26 +158,9 @@ impl<'p> State<'p> {
         }
     }
 
-    /// The two sizes of a matrix product that differ: `4 and 5`.
-    fn inner_sizes(&self, rule: &Rule, failure: &CallFailure, values: &[Value<'p>]) -> Option<String> {
-        let [a, b] = &*failure.failure.parts else { return None };
-        if rule.code != rules::MATMUL.code || a.argument == b.argument {
-            return None;
-        }
-        let size = |part: &Part| {
-            let (_, shape) = values.get(part.argument)?.ty()?.as_array()?;
-            self.store.resolve_shape(shape).at(part.axis?)
-        };
-        let (first, second) = if a.argument < b.argument { (a, b) } else { (b, a) };
-        Some(format!("{:?} and {:?}", size(first)?, size(second)?))
-    }
-
     /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
-    fn transposed(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
+    fn transposed(&self, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
         let [left, right] = operands else { return None };
-        if rule.code != rules::MATMUL.code {
-            return None;
-        }
         let dims = |shown: &ShownValue<'_, 'p>| {
             let (_, shape) = shown.value.ty()?.as_array()?;
             self.store.resolve_shape(shape).dims().map(<[conformable_types::Dim]>::to_vec)
@@ -203,11 +179,8 @@ impl<'p> State<'p> {
 
     /// Which operand of a matrix product was given another size than was meant, if one alone was
     /// given its sizes as numbers: `should `w` have 4 rows?`.
-    fn resized(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
+    fn resized(&self, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
         let [left, right] = operands else { return None };
-        if rule.code != rules::MATMUL.code {
-            return None;
-        }
         let literal = |shown: &ShownValue<'_, 'p>| shown.value.origin.is_some_and(|origin| origin.literal);
         let size = |shown: &ShownValue<'_, 'p>, axis: i64| {
             let (_, shape) = shown.value.ty()?.as_array()?;

@@ -154,7 +154,6 @@ impl<'p> Evaluator<'p> {
                 let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
                 let start = self.state.clone();
                 let last = left.last().cloned();
-                let before = PassStart { state: before, identities: self.numbers.identity };
                 let fixed = self.fixed_point(&before, objects, &item, last, body, (&mut broken, &mut passes));
                 self.state = match fixed.after {
                     Some((after, _)) if !after.refuted => after,
@@ -291,29 +290,30 @@ impl<'p> Evaluator<'p> {
             self.state.guards.leave(Guard::ITEM);
         }
         let once = PassStart::here(self);
-        let uniform = if ends.is_none() {
-            let same = |run: &mut Evaluator<'p>| repeats(run, &start, body.pass).then(Vec::new);
-            self.alike_each_time(&before, (since, count), body.pass).or_else(|| same(self))
+        let for_all = ends.is_none();
+        let alike = if for_all { self.alike_each_time(&before, (since, count), body.pass) } else { None };
+        let (exit, growth) = if let Some(growth) = alike {
+            (std::mem::replace(&mut self.state, State::new()), growth)
+        } else if for_all && repeats(self, &start, body.pass) {
+            (std::mem::replace(&mut self.state, State::new()), Vec::new())
         } else {
-            None
-        };
-        let (exit, growth) = match uniform {
-            Some(growth) => (std::mem::replace(&mut self.state, State::new()), growth),
-            None => {
-                if !self.state.unreachable {
-                    let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
-                    self.later_pass(second, body, &mut broken);
-                    self.end_pass(&mut passes);
-                }
-                let last = ends.map(|[_, _, last]| last);
-                let FixedPoint { head, after, growth } =
-                    self.fixed_point(&once, objects, &item, last, body, (&mut broken, &mut passes));
-                let head = match after {
-                    Some((after, since)) => head.join_at_head(after, since).0,
-                    None => head,
-                };
-                (once.state.clone().join_at_exit(head, objects), growth)
+            if !self.state.unreachable {
+                let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
+                self.later_pass(second, body, &mut broken);
+                self.end_pass(&mut passes);
             }
+            let (head, growth) = if for_all && repeats(self, &once, body.pass) {
+                (std::mem::replace(&mut self.state, State::new()), Vec::new())
+            } else {
+                let last = ends.map(|[_, _, last]| last);
+                let fixed = self.fixed_point(&once.state, objects, &item, last, body, (&mut broken, &mut passes));
+                let head = match fixed.after {
+                    Some((after, since)) => fixed.head.join_at_head(after, since).0,
+                    None => fixed.head,
+                };
+                (head, fixed.growth)
+            };
+            (once.state.clone().join_at_exit(head, objects), growth)
         };
         let once = once.state;
         let never_ends = exit.unreachable && broken.is_empty();
@@ -350,7 +350,7 @@ impl<'p> Evaluator<'p> {
     /// changes any more. Diagnostics are kept only from the final pass.
     fn fixed_point(
         &mut self,
-        once: &PassStart<'p>,
+        once: &State<'p>,
         objects: u64,
         item: &Value<'p>,
         last: Option<Value<'p>>,
@@ -358,13 +358,8 @@ impl<'p> Evaluator<'p> {
         (broken, passes): (&mut Vec<State<'p>>, &mut Passes),
     ) -> FixedPoint<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let repeats = last.is_none() && repeats(self, once, body.pass);
-        let once = &once.state;
         let before = once.clone();
         let mut head = once.clone().join_at_head(self.state.clone(), since).0;
-        if repeats {
-            return FixedPoint { head, after: None, growth: Vec::new() };
-        }
         // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
         let mute = once.refuted || last.is_some();
         let mut stable = false;
