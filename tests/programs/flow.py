@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from .writer import UNKNOWN, Writer, production
 
 
@@ -21,7 +23,7 @@ def function(w: Writer):
         text, value = w.operation()
         w.line(f"return {text}")
     w.offer(f, arguments)
-    if w.flip(0.8):
+    if w.flip(0.4):
         w.bind(f"{f}({', '.join(arguments)})", "c", value=UNKNOWN if early else value)
         if w.flip(0.3):
             w.line(f"{f}({a}, {n})")
@@ -305,6 +307,68 @@ def unknown_size(w: Writer):
     with w.block(f"for i in range({n} - 1):"):
         w.line(f"{x}[i + 1] += {x}[i]")
     w.step()
+
+
+@production("names of several passes")
+def several_passes(w: Writer):
+    """Names that different passes of a loop have bound; in this run their sizes agree."""
+    size = w.rng.randint(1, 9)
+    n = w.bind(w.hidden(size), "n", value=UNKNOWN)
+    counter, names = w.name("v"), [w.name("k") for _ in range(w.rng.randint(2, 3))]
+    start = len(w.file.lines)
+    for name in names:
+        if w.flip(0.4):
+            w.line(f"{name} = {w.rng.randint(0, 2)}")
+    is_counted = w.flip()
+    if is_counted:
+        w.line(f"{counter} = 0")
+    header = f"while {counter} < {n}:" if is_counted else f"for {counter} in range({n}):"
+    with w.block(header):
+        if is_counted and w.flip(0.7):
+            w.line(f"{counter} += {w.either('1', '1', '2')}")
+            is_counted = False
+        for _ in range(w.rng.randint(1, 3)):
+            if w.flip(0.2):
+                w.line(bound(w, counter, names))
+                continue
+            test = f"{counter} % {w.rng.randint(2, 4)} {w.either('==', '<', '>')} {w.rng.randint(0, 2)}"
+            with w.block(f"if {w.either(test, test, f'{counter} == {w.rng.randint(0, size)}')}:"):
+                w.line(bound(w, counter, names))
+            if w.flip(0.4):
+                with w.block(w.either("else:", f"elif {counter} % 2 < 1:")):
+                    w.line(bound(w, counter, names))
+        if is_counted:
+            w.line(f"{counter} += 1")
+    found = {n: size}
+    try:
+        exec(textwrap.dedent("\n".join(w.file.lines[start:])), found)
+    except NameError:
+        del w.file.lines[start:]
+        return
+    sizes = {name: found[name] for name in [*names, counter] if name in found}
+    for _ in range(w.rng.randint(1, 2)):
+        if len(sizes) < 2:
+            return
+        (a, left), (b, right) = w.rng.sample(sorted(sizes.items()), 2)
+        more = max(left, right) + w.rng.randint(1, 2)
+        w.bind(
+            f"np.zeros({a} + {more - left}) @ np.zeros({b} + {more - right})", "c", value=UNKNOWN
+        )
+        # Both are of one size from there on.
+        del sizes[a]
+
+
+def bound(w: Writer, counter: str, names: list[str]) -> str:
+    """A statement that binds one of these names, or two."""
+    a, b = w.rng.sample(names, 2)
+    more = w.rng.randint(1, 3)
+    return w.either(
+        f"{a} = {counter}",
+        f"{a} = {counter} + {more}",
+        f"{a} = {b}",
+        f"{a} += {more}",
+        f"{a}, {b} = {counter}, {a}" if w.flip() else f"{a} = {b} + {more}",
+    )
 
 
 @production("writes in a condition", 1.2)

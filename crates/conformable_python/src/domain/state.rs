@@ -186,8 +186,8 @@ impl<'p> State<'p> {
     /// Join at a loop's head: what differs becomes fresh atoms even where one side knows more, an
     /// atom that already stands for any pass's value goes on standing for it, and the objects that
     /// the loop makes are one. Also says whether `self` lost anything.
-    pub fn join_at_head(self, other: State<'p>, since: Since) -> (State<'p>, bool) {
-        self.join_by(other, |joiner| joiner.at_head(since))
+    pub fn join_at_head(self, other: State<'p>, since: Since, before: &State<'p>) -> (State<'p>, bool) {
+        self.join_by(other, |joiner| joiner.at_head(since, before.heap.clone()))
     }
 
     fn join_by(

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use conformable_solver::effort;
 use conformable_types::Dim;
+use conformable_types::term::{self, Leaf};
 
 use crate::domain::heap::{Items, Object, ObjectId};
-use crate::domain::value::{Class, Descriptor, Function, Kind, TupleClass, Value};
+use crate::domain::value::{Class, Descriptor, Function, Kind, Shaped, TupleClass, Value};
 
 impl<'p> Kind<'p> {
     /// The values right inside of it. A function's defaults and a class's fields are those of a
@@ -126,6 +127,21 @@ impl<'p> Kind<'p> {
     /// The same with each of the values right inside of it replaced.
     pub fn map_parts(&self, mut map: impl FnMut(&Value<'p>) -> Value<'p>) -> Kind<'p> {
         self.try_map_parts(&mut |part| Some(map(part))).unwrap_or_else(|| self.clone())
+    }
+
+    /// The leaves of all terms in it; a function's defaults and a class's fields are left out.
+    pub fn visit_leaves(&self, see: &mut dyn FnMut(Leaf)) {
+        match self {
+            Kind::Data(ty) => term::visit_ty(*ty, see),
+            Kind::Integer(_, value) => term::visit_dim(*value, see),
+            Kind::Array(array) => {
+                [array.ty].into_iter().chain(array.elements).for_each(|ty| term::visit_ty(ty, see));
+                let attained = array.attained.into_iter().flat_map(|(least, most)| [least, most]);
+                attained.for_each(|dim| term::visit_dim(dim, see));
+            }
+            Kind::Shape(shape) | Kind::Shaped(Shaped { shape, .. }) => term::visit_shape(*shape, see),
+            _ => self.visit_parts(&mut |part| part.kind.visit_leaves(see)),
+        }
     }
 
     /// Is it certainly the same value, without a look at what is inside of it?

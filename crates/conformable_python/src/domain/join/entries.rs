@@ -16,7 +16,7 @@ impl<'p> Joiner<'_, 'p> {
             (Some(one), None) => Some(one.clone()),
             (None, other) => {
                 self.terms.changed |= other.is_some();
-                other.clone()
+                other.as_ref().map(|other| self.of_right(other))
             }
         };
         // A key that one side alone has may be there.
@@ -35,7 +35,8 @@ impl<'p> Joiner<'_, 'p> {
         }
         for (key, value) in y.known.iter() {
             if x.under(key).is_none() {
-                maybe(self, value);
+                let value = self.of_right(value);
+                maybe(self, &value);
             }
         }
         let possible = self.possible(x, y);
@@ -72,7 +73,7 @@ impl<'p> Joiner<'_, 'p> {
                 let Some(constant) = Constant::of(key) else { continue };
                 if x.under(key).is_none() && x.possible.get(constant).is_none() {
                     self.terms.changed = true;
-                    possible.push(constant, (key.clone(), value.clone()));
+                    possible.push(constant, (key.clone(), self.of_right(value)));
                 }
             }
         }

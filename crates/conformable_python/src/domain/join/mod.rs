@@ -13,12 +13,13 @@
 //! have; what only one of them has made stands as that path left it.
 
 mod entries;
+mod stays;
 mod terms;
 
 use std::rc::Rc;
 
 use conformable_solver::{Store, effort, is_since};
-use conformable_types::{Dim, Ty, TyKind};
+use conformable_types::{Dim, Ty, TyKind, term};
 use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
@@ -57,6 +58,8 @@ pub struct Joiner<'s, 'p> {
     merging: Vec<(ObjectId, ObjectId)>,
     /// Where a loop's paths meet: the first number of an object that it made.
     made: Option<u64>,
+    /// At a loop's head: the heap before the loop.
+    before: Option<Heap<'p>>,
     /// What an unknown value may be from here on: what is written to that may be written to these.
     lost: Vec<Value<'p>>,
 }
@@ -69,14 +72,16 @@ impl<'s, 'p> Joiner<'s, 'p> {
             merged: FxHashMap::default(),
             merging: Vec::new(),
             made: None,
+            before: None,
             lost: Vec::new(),
         }
     }
 
-    /// The paths meet at the head of a loop.
+    /// The paths meet at the head of a loop, before which `before` was the heap.
     #[must_use]
-    pub fn at_head(mut self, since: Since) -> Joiner<'s, 'p> {
+    pub fn at_head(mut self, since: Since, before: Heap<'p>) -> Joiner<'s, 'p> {
         self.terms.widen = Some(since.atoms);
+        self.before = Some(before);
         self.at_exit(since.objects)
     }
 
@@ -99,6 +104,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
     /// The heap where the paths have met.
     pub fn heap(&mut self) -> Heap<'p> {
         let (left, right) = self.heaps;
+        if let Some(before) = self.before.take() {
+            self.unchanged_since(&before);
+        }
         let mut heap = left.clone();
         heap.join_marks(right);
         heap.adopt_all(right);
@@ -187,13 +195,13 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
         let kept = a.kind.address();
-        if kept.is_some() && kept == b.kind.address() {
+        if kept.is_some() && kept == b.kind.address() && self.stays(a) {
             effort::add(1);
             return a.kind.clone();
         }
         match (&a.kind, &b.kind) {
             (Kind::LargeInt(x), Kind::LargeInt(y)) if x == y => return a.kind.clone(),
-            (Kind::Shaped(x), Kind::Shaped(y)) if x == y => return a.kind.clone(),
+            (Kind::Shaped(x), Kind::Shaped(y)) if x == y && self.stays(a) => return a.kind.clone(),
             (Kind::Shaped(_), _) => {
                 self.terms.changed = true;
                 self.lose(b);
@@ -220,6 +228,10 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             None => {
                 self.terms.changed = true;
+                if !self.stays(b) {
+                    [a, b].into_iter().for_each(|value| self.lose(value));
+                    return Kind::Unknown;
+                }
                 Kind::Union(Rc::new(vec![a.clone(), b.clone()]))
             }
         }
@@ -237,7 +249,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         Some(match (&a.kind, &b.kind) {
             (Kind::Data(x), Kind::Data(y)) => Kind::Data(self.terms.ty(*x, *y)?),
             // Of two numbers only that they are integers of that type.
-            (Kind::Integer(s, x), Kind::Integer(t, y)) if s == t && x == y => a.kind.clone(),
+            (Kind::Integer(s, x), Kind::Integer(t, y)) if s == t && x == y && self.stays(a) => a.kind.clone(),
             (Kind::Integer(s, _), Kind::Integer(t, _) | Kind::Data(t)) | (Kind::Data(s), Kind::Integer(t, _))
                 if s == t =>
             {
@@ -245,7 +257,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 Kind::Data(*s)
             }
             (Kind::Array(x), Kind::Array(y)) => {
-                if x == y {
+                if x == y && self.stays(a) {
                     return Some(a.kind.clone());
                 }
                 let ty = self.terms.ty(x.ty, y.ty)?;
@@ -253,10 +265,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 // Of two storages either may be written to, under a name of its own.
                 let attained = match (x.attained, y.attained) {
                     _ if x.base != y.base => None,
-                    (Some((a, b)), Some((c, d))) if a == c && b == d => x.attained,
+                    (Some((a, b)), Some((c, d))) if a == c && b == d && self.terms.stay_all(&[a, b]) => x.attained,
                     _ => None,
                 };
                 let elements = if x.base == y.base && x.elements == y.elements { x.elements } else { None };
+                let elements = elements.filter(|ty| self.terms.stay(|see| term::visit_ty(*ty, see)));
                 let (spells_one, whole) = (x.spells_one || y.spells_one, x.whole || y.whole);
                 // Else a fresh identity; its storage may be either's, so neither may be trusted.
                 let view = if same { x.view } else { NO_VIEW };
@@ -273,7 +286,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             (Kind::Slice(x), Kind::Slice(y)) => {
                 Kind::slice([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])])
             }
-            (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
+            (Kind::Shape(x), Kind::Shape(y)) if x == y && self.stays(a) => Kind::Shape(*x),
             (Kind::Object(x), Kind::Object(y)) => {
                 // What has become one with others is known by the one that is kept: so no two become one twice.
                 let (kept, y) = (self.kept(*x), self.kept(*y));
@@ -356,9 +369,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
             });
             match found {
                 Some((place, joined)) => members[place] = joined,
-                None => {
+                None if self.stays(&next) => {
                     self.terms.changed = true;
                     members.push(next);
+                }
+                None => {
+                    self.terms.changed = true;
+                    members.iter().chain([&next]).for_each(|member| self.lose(member));
+                    return Kind::Unknown;
                 }
             }
         }
@@ -420,7 +438,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 self.terms.changed |= matches!(a, Object::List(_));
                 let item = match (x, y) {
                     (Some(x), Some(y)) => self.element(&x, &y),
-                    (Some(one), None) | (None, Some(one)) => one,
+                    (Some(one), None) => one,
+                    (None, Some(one)) => self.of_right(&one),
                     (None, None) => Value::unknown(),
                 };
                 let len = if m.is_any() || n.is_any() { Dim::any() } else { self.terms.dim(m, n, true) };
@@ -457,7 +476,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
         };
         let item = match (one(x), one(y)) {
             (Some(x), Some(y)) => self.element(&x, &y),
-            (Some(one), None) | (None, Some(one)) => one,
+            (Some(one), None) => one,
+            (None, Some(one)) => self.of_right(&one),
             (None, None) => Value::unknown(),
         };
         Items::Each(item, count)
@@ -483,7 +503,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
                         self.terms.changed |= !one.is_unknown();
                         self.lose(one);
                         joined.insert(*name, Value::unknown());
-                    } else if is_added != from_other {
+                    } else if is_added {
+                        joined.insert(*name, self.of_right(one));
+                    } else if from_other {
                         joined.insert(*name, one.clone());
                     }
                 }

@@ -1,12 +1,16 @@
 //! Sizes, shapes, dtypes and types of two paths become one, by anti-unification with one table for the
 //! whole join. Nothing is known here of values, or of where they are kept.
+//!
+//! At a loop's head the atoms that the head made stand for any pass's value: in the next head each stands for one term
+//! of this pass, everywhere. So what is the same on both sides is so only if the atoms in it stand for themselves.
 
 use conformable_solver::{Store, is_since};
 use conformable_types::relations::is_free;
 use conformable_types::shape::Dims;
-use conformable_types::term::Leaf;
+use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, SeqData, Shape, Ty, TyKind};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 pub struct Terms<'s> {
     left: &'s Store,
@@ -51,14 +55,40 @@ impl<'s> Terms<'s> {
         std::mem::replace(&mut self.each, each)
     }
 
+    /// Do all of these atoms and sequences stand for themselves? Then they do from here on.
+    pub fn stay(&mut self, visit: impl FnOnce(&mut dyn FnMut(Leaf))) -> bool {
+        let Some(since) = self.widen else { return true };
+        let mut own: SmallVec<[Leaf; 4]> = SmallVec::new();
+        visit(&mut |leaf| {
+            if leaf.fresh().is_some_and(|(id, _)| is_since(id, since)) {
+                own.push(leaf);
+            }
+        });
+        let does = own.iter().all(|leaf| match leaf {
+            Leaf::Atom(atom) => self.kept.get(&atom.dim()).is_none_or(|now| *now == atom.dim()),
+            Leaf::Seq(seq) => self.kept_sequences.get(seq).is_none_or(|now| *now == itself(*seq)),
+            _ => true,
+        });
+        for leaf in own.into_iter().filter(|_| does) {
+            match leaf {
+                Leaf::Atom(atom) => drop(self.kept.insert(atom.dim(), atom.dim())),
+                Leaf::Seq(seq) => drop(self.kept_sequences.insert(seq, itself(seq))),
+                _ => {}
+            }
+        }
+        does
+    }
+
+    pub fn stay_all(&mut self, dims: &[Dim]) -> bool {
+        self.stay(|see| dims.iter().for_each(|dim| term::visit_dim(*dim, see)))
+    }
+
     pub fn dim(&mut self, a: Dim, b: Dim, size: bool) -> Dim {
         if let Some(standing) = self.still_stands(a, b) {
             return standing;
         }
-        if a == b {
-            return a;
-        }
-        if self.right.ask_eq(a, b).is_yes() {
+        let same = a == b || self.right.ask_eq(a, b).is_yes();
+        if same && self.stay(|see| term::visit_dim(a, see)) {
             return a;
         }
         // One side may know that they are the same.
@@ -120,12 +150,14 @@ impl<'s> Terms<'s> {
     fn goes_on(&mut self, seq: Seq, shape: Shape, behind: usize) -> bool {
         let (Some(since), SeqData::Fresh { id, kind }) = (self.widen, seq.data()) else { return false };
         let is_made = is_since(*id, since) && *kind != FreshKind::Var && is_free(seq) && self.may_stand(*kind);
-        is_made && *self.kept_sequences.entry(seq).or_insert((shape, behind)) == (shape, behind)
+        let is_itself = shape.seq() == Some(seq) && shape.data().prefix.len() == behind && shape.suffix().is_empty();
+        let now = if is_itself { itself(seq) } else { (shape, behind) };
+        is_made && *self.kept_sequences.entry(seq).or_insert(now) == now
     }
 
     fn shape(&mut self, a: Shape, b: Shape) -> Option<Shape> {
         let (a, b) = (self.left.resolve_shape(a), self.right.resolve_shape(b));
-        if a == b {
+        if a == b && self.stay(|see| term::visit_shape(a, see)) {
             return Some(a);
         }
         match (a.dims(), b.dims()) {
@@ -140,7 +172,12 @@ impl<'s> Terms<'s> {
                 self.changed |= a.rank().is_some() || x.len() > prefix.len();
                 let mut suffix = Dims::new();
                 let rest = match (a.seq(), b.seq()) {
-                    (Some(s), Some(t)) if s == t && x.len() == y.len() && a.suffix().len() == b.suffix().len() => {
+                    (Some(s), Some(t))
+                        if s == t
+                            && x.len() == y.len()
+                            && a.suffix().len() == b.suffix().len()
+                            && self.stay(|see| see(Leaf::Seq(s))) =>
+                    {
                         suffix = a.suffix().iter().zip(b.suffix()).map(|(&x, &y)| self.dim(x, y, true)).collect();
                         s
                     }
@@ -162,7 +199,7 @@ impl<'s> Terms<'s> {
     }
 
     pub fn ty(&mut self, a: Ty, b: Ty) -> Option<Ty> {
-        if a == b {
+        if a == b && self.stay(|see| term::visit_ty(a, see)) {
             return Some(a);
         }
         match (a.kind(), b.kind()) {
@@ -227,6 +264,11 @@ impl<'s> Terms<'s> {
     }
 }
 
+/// What a sequence is that stands for itself.
+fn itself(seq: Seq) -> (Shape, usize) {
+    (Shape::new(Dims::new(), Some((seq, Dims::new()))), 0)
+}
+
 /// Is it a size that each of several values has for itself?
 fn is_of_each(dim: Dim) -> bool {
     dim.as_atom().is_some_and(|atom| Leaf::Atom(atom).is_of_each())
@@ -272,6 +314,44 @@ mod tests {
             places.extend(shape.suffix().iter().map(dim));
         }
         Some(places)
+    }
+
+    /// At a head that made one atom, which the pass leaves as this much more of it.
+    fn at_head(test: impl FnOnce(&mut Terms<'_>, Dim, Dim)) {
+        let mut store = Store::new();
+        let since = store.fresh_id();
+        let standing = store.fresh_dim(FreshKind::OneOf);
+        let (left, right) = (store.clone(), store.clone());
+        let mut terms = Terms::new(&left, &right, store);
+        terms.widen = Some(since);
+        test(&mut terms, standing, standing.plus(Dim::ONE));
+    }
+
+    #[test]
+    fn an_atom_of_the_head_goes_on_standing_for_any_passs_value() {
+        at_head(|terms, standing, next| {
+            assert_eq!(terms.dim(standing, next, true), standing);
+            assert_eq!(terms.dim(standing, next, true), standing);
+            assert!(!terms.changed);
+        });
+    }
+
+    #[test]
+    fn what_is_left_as_it_was_is_not_what_the_pass_makes_of_it() {
+        at_head(|terms, standing, next| {
+            assert_eq!(terms.dim(standing, next, true), standing);
+            let more = standing.plus(Dim::of(3));
+            for kept in [standing, more] {
+                assert_ne!(terms.dim(kept, kept, true), kept);
+            }
+            let array = Ty::array(Elem::any(), [more].into_iter().collect());
+            assert_ne!(terms.ty(array, array), Some(array));
+        });
+        at_head(|terms, standing, next| {
+            let more = standing.plus(Dim::of(3));
+            assert_eq!(terms.dim(more, more, true), more);
+            assert_ne!(terms.dim(standing, next, true), standing);
+        });
     }
 
     proptest! {

@@ -308,7 +308,7 @@ impl<'p> Evaluator<'p> {
                 let last = ends.map(|[_, _, last]| last);
                 let fixed = self.fixed_point(&once.state, objects, &item, last, body, (&mut broken, &mut passes));
                 let head = match fixed.after {
-                    Some((after, since)) => fixed.head.join_at_head(after, since).0,
+                    Some((after, since)) => fixed.head.join_at_head(after, since, &once.state).0,
                     None => fixed.head,
                 };
                 (head, fixed.growth)
@@ -359,7 +359,7 @@ impl<'p> Evaluator<'p> {
     ) -> FixedPoint<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
         let before = once.clone();
-        let mut head = once.clone().join_at_head(self.state.clone(), since).0;
+        let mut head = once.clone().join_at_head(self.state.clone(), since, once).0;
         // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
         let mute = once.refuted || last.is_some();
         let mut stable = false;
@@ -376,7 +376,7 @@ impl<'p> Evaluator<'p> {
                 evaluator.settling_pass(mute, one, body, broken);
                 growth = growth_of(&head, &evaluator.state);
                 let (joined, changed) =
-                    head.clone().join_at_head(std::mem::replace(&mut evaluator.state, State::new()), since);
+                    head.clone().join_at_head(std::mem::replace(&mut evaluator.state, State::new()), since, &before);
                 head = joined;
                 if !changed {
                     evaluator.end_pass(passes);

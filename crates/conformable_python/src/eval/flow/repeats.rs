@@ -64,7 +64,7 @@ pub fn repeats<'p>(run: &mut Machine<'p>, start: &PassStart<'p>, pass: Pass<'p>)
     let object = Object::Scope { names, parent: *parent };
     end.heap.set(scope, object);
     let since = Since { atoms: end.store.fresh_id(), objects: run.numbers.object };
-    !before.clone().join_at_head(end, since).1
+    !before.clone().join_at_head(end, since, before).1
 }
 
 /// Will a body do the same with both? Numbers, and arrays of one dtype and rank.

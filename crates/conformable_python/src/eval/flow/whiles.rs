@@ -53,7 +53,8 @@ impl<'p> Evaluator<'p> {
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let mut head = if once.unreachable { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
+        let mut head =
+            if once.unreachable { once.clone() } else { before.clone().join_at_head(once.clone(), since, &before).0 };
         let mut stable = once.unreachable;
         for _ in 0..MAX_PASSES {
             if stable {
@@ -66,7 +67,8 @@ impl<'p> Evaluator<'p> {
             self.assume(&each.test, true);
             broken.extend(self.iteration(pass));
             self.state.guards.leave(Guard::ITEM);
-            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
+            let (joined, changed) =
+                head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since, &before);
             head = joined;
             stable = !changed;
             if changed {
