@@ -148,7 +148,10 @@ impl<'p> Machine<'p> {
                 // Index arrays that do not broadcast are wrong indices.
                 let exception = if exception == "ValueError" { "IndexError" } else { exception };
                 let call = conformable_signatures::CallFailure { failure, code, exception };
-                let cause = no_index_in(key).and_then(|value| value.origin).map(|made| (made.module.id, made.range));
+                // A number that was given and is too large is so for every array of that size.
+                let is_too_large = code == rules::OUT_OF_RANGE.code && key.int_value().is_some() && is_given(self, key);
+                let at_fault = no_index_in(key).or(is_too_large.then_some(key));
+                let cause = at_fault.and_then(|value| value.origin).map(|made| (made.module.id, made.range));
                 let refuted = Refuted { cause, ..dependencies.into() };
                 self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
                 None
