@@ -282,7 +282,7 @@ class dtype(DType[D]):
     str: str
     itemsize: int(dtype_size(D))
     type: DType[D]
-    names: Unknown
+    names: field_names(D)
     fields: Unknown
     shape: Unknown
     base: Unknown

@@ -194,6 +194,82 @@ def structured(w: Writer):
     w.step()
 
 
+@production("records", 1.5)
+def records(w: Writer):
+    n = w.rng.randint(1, 4)
+    fields = [
+        ("id", w.either("int", "'i4'", "np.uint8"), None),
+        ("pos", w.either("float", "'f4'"), w.either("(3,)", "3", "(2, 2)")),
+        ("mass", w.either("'f8'", "np.float32"), None),
+        ("name", "'U5'", None),
+    ]
+    fields = w.rng.sample(fields, w.rng.randint(2, 4))
+    spelled = [
+        f"({name!r}, {d}, {size})" if size else f"({name!r}, {d})" for name, d, size in fields
+    ]
+    dtype = f"[{', '.join(spelled)}]"
+    if w.flip():
+        dtype = w.bind(f"np.dtype({dtype}{w.either('', '', ', align=True')})", "dt")
+    if w.flip(0.7):
+        s = w.bind(
+            f"np.{w.either('zeros', 'empty', 'ones')}({n}, {w.either('', 'dtype=')}{dtype})", "s"
+        )
+    else:
+        row = ", ".join("'ab'" if name == "name" else "1" for name, *_ in fields)
+        s = w.bind(
+            f"np.array([{', '.join([f'({row})'] * n)}], {w.either('', 'dtype=')}{dtype})", "s"
+        )
+    name = w.rng.choice(fields)[0]
+    other = w.rng.choice(fields)[0]
+    w.line(
+        w.either(
+            f"{s}[{name!r}] = {s}[{name!r}][::-1]",
+            f"{s}[{name!r}][0] = {s}[{name!r}][-1]",
+            f"{s}[0][{name!r}] = {s}[-1][{name!r}]",
+            f"{s}[0] = {s}[-1]",
+            f"{s}[{name!r}] = {s}[{name!r}][:1]",
+            f"{s}.dtype.names = [k.upper() for k in {s}.dtype.names]; {s}.dtype.names = {s}.dtype.names",
+            "pass",
+        )
+    )
+    if w.flip(0.1):
+        w.line(f"{s}.dtype.names = tuple(k + '_' for k in {s}.dtype.names)")
+        name, other = name + "_", other + "_"
+    for _ in range(2):
+        w.bind(
+            w.either(
+                f"{s}[{name!r}]",
+                f"{s}[0]",
+                f"{s}[0][{name!r}]",
+                f"{s}[-1][{w.rng.randrange(len(fields))}]",
+                f"{s}[1:][{name!r}]",
+                f"{s}[[{name!r}]]",
+                f"{s}[[{name!r}, {other!r}]]" if name != other else f"{s}[[{name!r}]][{name!r}]",
+                f"{s}[{s}[{name!r}].reshape({n}, -1)[:, 0] == {s}[{name!r}].reshape({n}, -1)[0, 0]]",
+                f"[row[{name!r}] for row in {s}]",
+                f"np.concatenate([{s}, {s}])[{name!r}]",
+                f"np.sort({s}, order={name!r})",
+                f"{s}.dtype.names",
+                f"{s}.dtype[{name!r}]",
+                f"len({s}[0])",
+                f"{s}[{name!r}].shape + {s}[[{name!r}]].shape",
+                f"{s}.reshape(-1, 1)[{name!r}]",
+                f"{s}[None][{name!r}].T",
+                f"{s}.view(np.recarray)",
+                f"np.rec.array({s})",
+                f"{s}.copy().tolist()",
+                f"{s} == {s}[0]",
+                f"np.zeros_like({s})[{name!r}]",
+                f"np.empty((2, {n}), {s}.dtype)[{name!r}]",
+                f"{s}.astype({s}.dtype)[{name!r}]",
+                f"{s}.itemsize * {n} - {s}.nbytes",
+                f"np.unique({s}[{name!r}])",
+            ),
+            "c",
+        )
+    w.step()
+
+
 @production("nothing to compute", 0.7)
 def nothing(w: Writer):
     n = w.rng.randint(2, 4)

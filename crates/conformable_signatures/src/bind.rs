@@ -1,7 +1,7 @@
 //! A call's arguments at the parameters of an entry, and what their patterns bind.
 
 use conformable_solver::{Context, Failure, FailureKind, Part};
-use conformable_types::dtype::Kind;
+use conformable_types::dtype::{Data, Kind};
 use conformable_types::text::Expr;
 use conformable_types::{DType, Term, Ty, TyKind};
 
@@ -126,10 +126,12 @@ pub fn bind_all(
     cx: &mut Context,
     env: &mut Env,
 ) -> Result<(), Mismatch> {
-    if is_of_records(bound) {
+    let records = records_of(bound);
+    if may_be_of_records(bound, records.is_some()) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let mut coercer = Coercer { cx, large: large_ints(bound.args, promotes), objects: makes_objects(bound.args) };
+    let (large, objects) = (large_ints(bound.args, promotes), makes_objects(bound.args));
+    let mut coercer = Coercer { cx, large, objects, records };
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in bound.params() {
         // Kinds first: an argument of the wrong kind says which alternative it is not.
@@ -153,16 +155,33 @@ pub fn bind_all(
     unknown.map_or(Ok(()), |reason| Err(Mismatch::Unknown(reason)))
 }
 
-/// Of records: what is a row and what an element is the dtype's business.
-fn is_of_records(bound: &BoundCall) -> bool {
+/// The dtype that a call gives, if it is one of records.
+fn records_of(bound: &BoundCall) -> Option<DType> {
+    let given = bound.given().find(|(param, ..)| param.pattern.is_dtype());
+    let dtype = given.and_then(|(_, _, arg)| match arg.ty.kind() {
+        TyKind::DType(elem) => elem.dtype(),
+        TyKind::LitStr(text) => DType::from_spelling(text.as_str()),
+        _ => fields_of(arg.ty),
+    });
+    dtype.filter(|dtype| matches!(dtype.data(), Data::Record(_)))
+}
+
+/// May it be of records? Then what is a row and what an element is the dtype's business. Of what is forced to be an array it
+/// is settled if the dtype is known to be one of records.
+fn may_be_of_records(bound: &BoundCall, is_known: bool) -> bool {
     let positional = &bound.args.positional;
     // What is made into an array of records is one, if it is a tuple.
     let one = |(param, _, arg): (&Param, usize, &Arg)| {
         let made =
             matches!(&param.pattern, Pattern::Array(array) if matches!(array.how, Coercion::Forced | Coercion::Like));
-        made && matches!(arg.ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_))
+        made && !(is_known && is_forced(param)) && matches!(arg.ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_))
     };
-    let nested = positional.iter().any(|arg| may_hold_rows(arg.ty)) || bound.given().any(one);
+    let is_settled = |param: &Param| {
+        param.pattern.is_dtype() || is_known && (is_forced(param) || !matches!(param.pattern, Pattern::Array(_)))
+    };
+    let is_open = |place: usize| !bound.given().any(|(param, number, _)| number == place && is_settled(param));
+    let holds_rows = |(place, arg): (usize, &Arg)| may_hold_rows(arg.ty) && is_open(place);
+    let nested = positional.iter().enumerate().any(holds_rows) || bound.given().any(one);
     let records = |arg: &Arg| match arg.ty.kind() {
         TyKind::DType(elem) => nested && elem.dtype().is_none_or(|dtype| dtype.kind() == Kind::Void),
         _ => false,
@@ -181,6 +200,10 @@ fn is_of_records(bound: &BoundCall) -> bool {
         param.pattern.is_dtype() && (nested && (unknown || listed || said) || listed && fields_of(arg.ty).is_none())
     };
     bound.args.all().any(records) || bound.given().any(fields)
+}
+
+fn is_forced(param: &Param) -> bool {
+    matches!(&param.pattern, Pattern::Array(array) if array.how == Coercion::Forced)
 }
 
 /// A field of a record is a tuple. A list of numbers is none, and is in the dtype's place by mistake.

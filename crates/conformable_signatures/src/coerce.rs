@@ -42,6 +42,8 @@ pub struct Coercer<'c> {
     pub large: LargeInts,
     /// `dtype=object` is among the arguments: ragged nests are arrays of objects.
     pub objects: bool,
+    /// The dtype is this one of records: a tuple is an element.
+    pub records: Option<DType>,
 }
 
 /// What an int beyond 64 bits is that stands by itself. An array of it has a dtype; beside arrays it is as
@@ -509,7 +511,7 @@ pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
 /// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
 pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
     let mut cx = Context::new(store);
-    Coercer { cx: &mut cx, large: LargeInts::Unknown, objects: false }.as_array(&Arg::of(ty))
+    Coercer { cx: &mut cx, large: LargeInts::Unknown, objects: false, records: None }.as_array(&Arg::of(ty))
 }
 
 /// What takes a result: an array, or a tuple of arrays; a NumPy scalar takes nothing.

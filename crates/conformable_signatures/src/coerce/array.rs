@@ -37,6 +37,10 @@ impl Coercer<'_> {
 
     /// The shape of a nest; its leaves' element types are gathered.
     fn nested(&mut self, ty: Ty, given: &GivenArg, leaves: &mut Vec<Elem>) -> CoerceResult<Shape> {
+        if let (Some(record), TyKind::Tuple(_) | TyKind::TupleOf(_)) = (self.records, ty.kind()) {
+            leaves.push(record.into());
+            return Ok(Shape::scalar());
+        }
         if let Some((elem, shape)) = ty.as_array() {
             leaves.push(elem);
             return Ok(shape);

@@ -88,6 +88,7 @@ pub fn fields_of(ty: Ty) -> Option<DType> {
         let dtype = match (dtype.kind(), dtype.str_value()) {
             (TyKind::DType(elem), _) => elem.dtype()?,
             (_, Some(text)) => DType::from_spelling(text)?,
+            (TyKind::List(_), _) => fields_of(*dtype)?,
             _ => return None,
         };
         // What has no length of its own here may have one there.

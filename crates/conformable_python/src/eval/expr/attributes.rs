@@ -20,6 +20,7 @@ use crate::eval::machine::later::builtin_now;
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::attributes::{exchange_methods, is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
+use crate::eval::python::records::rename_fields;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::is_builtin;
@@ -423,6 +424,7 @@ impl<'p> Evaluator<'p> {
                     Value::none()
                 });
             }
+            Kind::Data(ty) if name.as_str() == "names" => rename_fields(self, *ty),
             _ => {
                 exchange_methods(self, name, &stored);
                 self.escape(&stored);

@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use conformable_signatures::Catalogue;
 use conformable_solver::effort;
-use conformable_types::{Dim, Ty};
+use conformable_types::{DType, Dim, Ty};
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
@@ -77,6 +77,8 @@ pub struct Machine<'p> {
     pub(in crate::eval) unknown_at: Option<(usize, TextRange)>,
     /// What failed in a function by what its own frame made, which its callers may have thought better of.
     pub own_failures: Vec<(FindingKey, Rc<Function<'p>>)>,
+    /// Dtypes of records whose fields have got other names.
+    pub(in crate::eval) renamed: Vec<DType>,
     /// Who takes the lazy iterators being made.
     pub(in crate::eval) takers: deferred::Takers,
     /// The call that is made next is one of a coroutine function, and is awaited where it stands.
@@ -107,6 +109,7 @@ impl<'p> Machine<'p> {
             writers: writers::KnownWriters::default(),
             unknown_at: None,
             own_failures: Vec::new(),
+            renamed: Vec::new(),
             takers: deferred::Takers::default(),
             is_awaited: false,
         }

@@ -3,7 +3,8 @@
 use conformable_signatures::{Catalogue, Member};
 use conformable_solver::Context;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
-use conformable_types::{Dim, Shape, Ty, TyKind};
+use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -12,6 +13,7 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, TupleClass, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
+use crate::eval::python::records::{fields, load_field, load_fields, load_of_record, stored_field};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -33,6 +35,9 @@ impl<'p> Machine<'p> {
                     self.one_of(&item)
                 }
             },
+            TyKind::Scalar(elem) if elem.dtype().is_some_and(|dtype| fields(dtype).is_some()) => {
+                elem.dtype().map_or_else(Value::unknown, |dtype| load_of_record(self, container, dtype, key, range))
+            }
             TyKind::Scalar(elem) => {
                 // What a 0-d array does with an index, a number does.
                 let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
@@ -176,14 +181,16 @@ impl<'p> Machine<'p> {
 
     pub fn load_array(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
         let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
-        let record = elem.dtype().is_some_and(|dtype| dtype.name().starts_with("void"));
-        if record || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_))) {
-            return self.load_field(container, array, key, range);
+        if is_name(key) {
+            return load_field(self, container, array, key, range);
         }
         let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
-        let fields = |items: Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
-        if key.is_unknown() || (!number && self.known_items(key).is_some_and(fields)) {
+        if key.is_unknown() {
             return Value::unknown();
+        }
+        let are_names = |items: &Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
+        if !number && let Some(names) = self.known_items(key).filter(are_names) {
+            return load_fields(self, container, array, &names, range);
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };
         let object = elem.dtype().is_none_or(|dtype| dtype.name() == "object");
@@ -228,27 +235,6 @@ impl<'p> Machine<'p> {
         Value::data(ty)
     }
 
-    pub fn load_field(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
-        let Some((elem, shape)) = array.ty.as_array() else { return Value::unknown() };
-        let Some(dtype) = elem.dtype() else { return Value::unknown() };
-        use conformable_types::dtype::Kind as D;
-        match dtype.kind() {
-            D::Void => match key.str_value().and_then(|name| dtype.field(name)) {
-                Some(field) if field.shape.is_empty() => self.view_of(array, Ty::array(field.dtype, shape)),
-                _ => Value::unknown(),
-            },
-            D::Object => Value::unknown(),
-            _ => {
-                let message = format!("a string is no index of {}", self.show(array.ty));
-                self.refute(
-                    Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.dependencies.and(key.dependencies)),
-                );
-                Value::unknown()
-            }
-        }
-    }
-
     pub fn store_array(
         &mut self,
         container: &Value<'p>,
@@ -258,16 +244,20 @@ impl<'p> Machine<'p> {
         range: TextRange,
     ) {
         let Some((elem, _)) = array.ty.as_array() else { return };
-        if elem
-            .dtype()
-            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
-        {
+        let Some(dtype) = elem.dtype().filter(|dtype| *dtype != DType::OBJECT) else { return };
+        if key.is_unknown() || matches!(key.kind, Kind::Union(_)) {
             return;
         }
-        if key.is_unknown()
-            || matches!(key.kind, Kind::Union(_))
-            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
-        {
+        if dtype.kind() == DTypeKind::Void {
+            if is_name(key)
+                && let Some((field, own)) = stored_field(self, container, array, key, range)
+            {
+                let all = Value::data(Ty::new(TyKind::Ellipsis));
+                self.store_array(&field, &own, &all, value, range);
+            }
+            return;
+        }
+        if is_name(key) {
             return;
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return };
@@ -279,6 +269,11 @@ impl<'p> Machine<'p> {
             Value::none()
         });
     }
+}
+
+/// Is a key a text?
+fn is_name(key: &Value<'_>) -> bool {
+    matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
 }
 
 /// The places that a slice of known bounds takes.

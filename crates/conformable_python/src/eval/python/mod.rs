@@ -18,6 +18,7 @@
 //! | [`sequences`] | functions of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`counters`] | a `Counter`, which has 0 of what it doesn't hold |
+//! | [`records`] | fields of records, by their names |
 //! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
@@ -41,6 +42,7 @@ pub mod itertools;
 pub mod missing;
 pub mod numbers;
 pub mod order;
+pub mod records;
 pub mod sequences;
 pub mod shaped;
 pub mod stored;

@@ -87,7 +87,7 @@ impl ExprEvaluator<'_> {
         if let Some((_, shape)) = value.ty().as_array() {
             return Val::new(shape).from(value.origin.clone());
         }
-        let mut coercer = Coercer { cx: self.cx, large: LargeInts::Unknown, objects: false };
+        let mut coercer = Coercer { cx: self.cx, large: LargeInts::Unknown, objects: false, records: None };
         let known = coercer.as_array(&Arg::of(value.ty()));
         Val::new(known.map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
     }
