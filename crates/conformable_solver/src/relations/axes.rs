@@ -3,6 +3,8 @@
 //! An axis is an int, a tuple of ints or `None` (all); any of them may be unknown. A negative one
 //! counts from the end.
 
+use std::fmt::Display;
+
 use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
 
 use super::to_i64;
@@ -98,6 +100,12 @@ pub fn normal_axes(axes: &[i64], rank: usize, argument: usize) -> Result<Vec<usi
         places.push(place);
     }
     Ok(places)
+}
+
+/// `an array of 1 dimension`
+pub fn array_of(rank: impl Display) -> String {
+    let rank = rank.to_string();
+    format!("an array of {rank} dimension{}", if rank == "1" { "" } else { "s" })
 }
 
 pub fn out_of_range(axis: i64, rank: usize, argument: usize) -> Failure {

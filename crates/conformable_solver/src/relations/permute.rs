@@ -48,7 +48,8 @@ pub(super) static REVERSE: Relation = Relation {
 fn permute(cx: &mut Context, shape: Shape, axes: &Axes) -> Result<Option<Shape>, Failure> {
     let Some(count) = axes.count() else { return Ok(None) };
     let wrong = |rank: String| {
-        let message = format!("{count} axes for {rank} dims");
+        let axes = if count == 1 { "axis" } else { "axes" };
+        let message = format!("{count} {axes} for {}", axes::array_of(rank));
         Failure::new(FailureKind::Rank, message, vec![Part::whole(0), Part::whole(1)])
     };
     let shape = axes::of_rank(cx, shape, count, wrong)?;
@@ -105,7 +106,7 @@ mod tests {
         let s = shape(&[2, 3, 4]);
         assert_eq!(run(s, &[2, 0, 1]), Ok(shape(&[4, 2, 3])));
         assert_eq!(run(s, &[-1, 0, 1]), Ok(shape(&[4, 2, 3])));
-        assert_eq!(run(s, &[0, 1]), Err("2 axes for 3 dims".into()));
+        assert_eq!(run(s, &[0, 1]), Err("2 axes for an array of 3 dimensions".into()));
         assert_eq!(run(s, &[0, 0, 1]), Err("axis 0 is given twice".into()));
         assert_eq!(run(s, &[0, 1, 3]), Err("axis 3 is out of range for 3 dims".into()));
         assert_eq!(reverse(s), shape(&[4, 3, 2]));

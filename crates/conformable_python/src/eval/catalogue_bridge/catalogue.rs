@@ -161,8 +161,17 @@ impl<'p> Machine<'p> {
             let callee = Value::unknown();
             return self.unknown_call(&callee, arguments);
         };
-        let name = path.as_str().rsplit('.').next().unwrap_or_default();
-        self.apply(op, name, arguments, range)
+        self.apply(op, self.short_name(path.as_str()), arguments, range)
+    }
+
+    /// A function's name without its module: `add.reduce` for a ufunc's method.
+    fn short_name<'a>(&self, path: &'a str) -> &'a str {
+        let Some((owner, name)) = path.rsplit_once('.') else { return path };
+        if self.library().function(owner).is_none() {
+            return name;
+        }
+        let module = owner.rfind('.').map_or(0, |dot| dot + 1);
+        &path[module..]
     }
 
     /// Apply an operation of the catalogue; what it is refuted for is reported.

@@ -149,7 +149,7 @@ impl Walk {
     /// `None` if the rank is not known and cannot be told.
     fn start(cx: &mut Context, shape: Shape, items: &[Item], taken: usize) -> Result<Option<Walk>, Failure> {
         let too_many = |dims: String| {
-            let message = format!("too many indices: {taken} for {dims} dims");
+            let message = format!("too many indices: {taken} for {}", axes::array_of(dims));
             Failure::new(FailureKind::TooManyIndices, message, vec![Part::whole(0), Part::whole(1)])
         };
         let at = items.iter().position(|item| matches!(item, Item::Ellipsis));

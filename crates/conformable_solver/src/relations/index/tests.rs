@@ -49,7 +49,7 @@ fn failures() {
     assert_eq!(message(&[Ty::int(4)]), "index 4 is out of range for axis 0 with size 4");
     assert_eq!(message(&[all(), Ty::int(-6)]), "index -6 is out of range for axis 1 with size 5");
     assert_eq!(message(&[ints(&[0, 7])]), "index 7 is out of range for axis 0 with size 4");
-    assert_eq!(message(&[all(), all(), all()]), "too many indices: 3 for 2 dims");
+    assert_eq!(message(&[all(), all(), all()]), "too many indices: 3 for an array of 2 dimensions");
     assert_eq!(run(s, &[Ty::float(1.0)]).unwrap_err().kind, FailureKind::NotAnIndex);
     let mask = Ty::array(DType::BOOL, shape(&[3, 5]));
     assert_eq!(message(&[mask]), "the mask has 3 along axis 0, the array 4");
