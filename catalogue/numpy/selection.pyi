@@ -43,7 +43,8 @@ def place(arr: strict(T[*S]), mask: M[*R], vals: V[*Q]) -> None: ...
 @require(prod(S) == prod(R), "mask and data must be the same size")
 def putmask(a: strict(T[*S]), /, mask: M[*R], values: V[*Q]) -> None: ...
 @effect
-def put(a: strict(T[*S]), ind: I[*R], v: V[*Q], mode="raise") -> None: ...
+@require(any_of(is_a(prod(Q), zero), in_range(ind, prod(S), mode)))
+def put(a: strict(T[*S]), ind: I[*R], v: V[*Q], mode: Value = "raise") -> None: ...
 @effect
 @require(broadcast(without_leading_ones(R, S), S) == S, "it does not broadcast to the destination")
 @raises("TypeError", "Casting")
@@ -90,17 +91,40 @@ def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mod
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*replace(S, axis, R)]): ...
 @overload
 @guard(axis == None)
+@raises("IndexError", "NotAnInteger")
+@require(kind(I, ["integer"]))
 @require(rank(R) == 1, "without an axis the indices have one dim")
 def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*R]: ...
 @overload
+@raises("IndexError", "NotAnInteger")
+@raises("IndexError", "Broadcast")
+@require(kind(I, ["integer"]))
 @require(rank(S) == rank(R), "the indices need as many dims as the array")
-def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*replace(broadcast(replace(S, axis, 1), replace(R, axis, 1)), axis, at(R, axis))]: ...
+def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*along(S, R, axis)]: ...
+@overload
 @effect
+@guard(axis == None)
+@raises("IndexError", "NotAnInteger")
+@require(kind(I, ["integer"]))
+@require(rank(R) == 1, "without an axis the indices have one dim")
+@require(put_into(Q, R))
+def put_along_axis(arr: strict(T[*S]), indices: I[*R], values: V[*Q], axis: int | None) -> None: ...
+@overload
+@effect
+@raises("IndexError", "NotAnInteger")
+@raises("IndexError", "Broadcast")
+@require(kind(I, ["integer"]))
+@require(rank(S) == rank(R), "the indices need as many dims as the array")
+@require(put_into(Q, along(S, R, axis)))
 def put_along_axis(arr: strict(T[*S]), indices: I[*R], values: V[*Q], axis: int | None) -> None: ...
 @require(kind(I, ["integer", "bool"]))
+@raises("ValueError", "IndexOutOfRange")
+@require(from_0(indices, prod(shape)))
 def unravel_index(indices: I[*S], shape: Shape, order: Option["C", "F", None] = "C") -> tuple_of(decay(int64[*repeated(S, rank(shape))])): ...
 @overload
-def ravel_multi_index(multi_index: Sequence[I[*S]], dims: Value, mode="raise", order="C") -> decay(int64[*broadcast(S)]): ...
+@raises("ValueError", "IndexOutOfRange")
+@require(multi_indices(multi_index, S, dims, mode))
+def ravel_multi_index(multi_index: Sequence[I[*S]], dims: Value, mode: Value = "raise", order="C") -> decay(int64[*broadcast(S)]): ...
 @overload
 def ravel_multi_index(multi_index: Value, dims: Value, mode="raise", order="C") -> unknown(): ...
 
@@ -128,9 +152,11 @@ def partition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", o
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
+@require(kth_of(kth, prod(S), S))
 def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[prod(S)]: ...
 @overload
 @scalar_axis(S, axis)
+@require(kth_of(kth, at(S, axis), S))
 def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[*along_axis(S, axis)]: ...
 @overload
 @guard(is_a(keys, str))
@@ -162,7 +188,7 @@ def setxor1d(ar1: T[*S], ar2: U[*R], assume_unique: bool = False) -> of_both(T, 
 @raises("TypeError", "Casting")
 @require(counted_kind(x, T))
 @require(minlength >= 0, "minlength is negative")
-def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[fresh()]: ...
+def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[size_between(minlength)]: ...
 @overload
 @guard(is_a(n, zero))
 def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[minlength]: ...
@@ -172,7 +198,7 @@ def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[min
 @require(castable(W, float64, "safe"))
 @require(minlength >= 0, "minlength is negative")
 @require(n == m, "the weights and the list have different lengths")
-def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[fresh()]: ...
+def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[size_between(minlength)]: ...
 @overload
 @guard(is_a(bins, int))
 @require(bins >= 1, "at least one bin is wanted")
@@ -201,16 +227,39 @@ def histogram_bin_edges(a: T[*S], bins: B[m] = 10, range=None, weights: Value = 
 def histogram_bin_edges(a: T[*S], bins: Value = 10, range=None, weights: Value = None) -> unknown()[fresh()]: ...
 @overload
 @guard(is_a(bins, int))
-def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights=None) -> tuple[density_over(density, edges_dtype(T, U, n))[bins, bins], edges_dtype(T, U, n)[bins + 1], edges_dtype(T, U, n)[bins + 1]]: ...
+@require(n == m, "x and y differ in length")
+@require(bins >= 1, "at least one bin is wanted")
+@require(weights_of_points(weights, n))
+def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[density_over(density, edges_dtype(T, U, n))[bins, bins], edges_dtype(T, U, n)[bins + 1], edges_dtype(T, U, n)[bins + 1]]: ...
 @overload
-@guard(is_a(bins, sequence), count(parts(bins)) == 2, is_a(pick(0, *parts(bins)), int), is_a(pick(1, *parts(bins)), int))
-def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights=None) -> tuple[density_over(density, edges_dtype(T, U, n))[pick(0, *parts(bins)), pick(1, *parts(bins))], edges_dtype(T, U, n)[pick(0, *parts(bins)) + 1], edges_dtype(T, U, n)[pick(1, *parts(bins)) + 1]]: ...
+@guard(any_of(is_a(bins, sequence), is_a(bins, array)), rank(shape_of(bins)) >= 1, at(shape_of(bins), 0) == 1)
+@require(False, "one number of bins is wanted, or bins for x and bins for y")
+def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> Unknown: ...
 @overload
-def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density=None, weights=None) -> tuple[float64[unknown(), unknown()], unknown()[unknown()], unknown()[unknown()]]: ...
+@guard(is_a(bins, sequence), rank((*bins,)) == 2)
+@require(n == m, "x and y differ in length")
+@require(weights_of_points(weights, n))
+def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple_of([density_over(density, common(float64, *each(bin_dtype, parts(bins), T, U, n)))[*each(bin_count, parts(bins))], *each(bin_edges, parts(bins), T, U, n)]): ...
+@overload
+@guard(any_of(is_a(bins, sequence), is_a(bins, array)), rank(shape_of(bins)) == 1, at(shape_of(bins), 0) >= 3)
+@require(n == m, "x and y differ in length")
+@require(weights_of_points(weights, n))
+def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[density_over(density, bin_dtype(bins, T, U, n))[bin_count(bins), bin_count(bins)], bin_edges(bins, T, U, n), bin_edges(bins, T, U, n)]: ...
+@overload
+@require(n == m, "x and y differ in length")
+@require(weights_of_points(weights, n))
+def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[density_over(density, unknown())[unknown(), unknown()], unknown()[unknown()], unknown()[unknown()]]: ...
 # A row is a point of as many dims as there are columns; else each row is a dim.
 @overload
 @guard(rank(S) <= 2, is_a(bins, int))
 @require(bins >= 1, "at least one bin is wanted")
-def histogramdd(sample: T[*S], bins: Value = 10, range=None, density: Value = None, weights=None) -> histogram_of(points_of(sample, S), T, prod(S), bins, density): ...
+@require(weights_of_points(weights, number_of_points(sample, S)))
+def histogramdd(sample: T[*S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> histogram_of(points_of(sample, S), T, prod(S), bins, density): ...
 @overload
-def histogramdd(sample: Value, bins: Value = 10, range=None, density: Value = None, weights=None) -> tuple[unknown()[...], Unknown]: ...
+@guard(rank(S) <= 2, is_a(bins, sequence), is_constant(rank((*bins,))))
+@require(rank((*bins,)) == points_of(sample, S), "as many numbers of bins, or lists of edges, are wanted as there are dims")
+@require(weights_of_points(weights, number_of_points(sample, S)))
+def histogramdd(sample: T[*S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[density_over(density, common(float64, *each(bin_dtype, parts(bins), T, T, prod(S))))[*each(bin_count, parts(bins))], list_of(each(bin_edges, parts(bins), T, T, prod(S)))]: ...
+@overload
+@require(rank(S) <= 2, "a sample has at most 2 dims")
+def histogramdd(sample: T[*S], bins: Value = 10, range=None, density: Value = None, weights=None) -> tuple[unknown()[...], Unknown]: ...

@@ -11,6 +11,7 @@ A parameter is a generator; `kw` may be left out, `either` may be given by posit
 from __future__ import annotations
 
 import indexing as ix
+import places as at
 import wide
 from draw import (
     BOOL,
@@ -469,6 +470,126 @@ call("np.size", mixed, either("axis", axis, 0.4))
 call("np.apply_along_axis", one_of("np.sum", "np.sort", "np.cumsum"), axis, arr)
 call("np.vectorize(abs)", arr)
 call("np.place", arr, twin(BOOL), one_of([1], [1, 2], 3))
+
+# --- places, counts, distances -------------------------------------------------------------------
+
+# Axes come first here, by name, since what follows is drawn for them.
+expression(
+    "np.insert",
+    "np.insert({0}, axis={1}, obj={2}, values={3})",
+    array(ranks=(1, 1, 2, 2, 3), likes=0.05),
+    at.drawn_axis,
+    at.inserted_at,
+    at.inserted,
+)
+expression(
+    "np.put_along_axis",
+    "np.put_along_axis({0}, axis={1}, indices={2}, values={3})",
+    array(ranks=(1, 2, 2, 3), likes=0.02),
+    at.drawn_axis,
+    at.indices_along,
+    at.put_along,
+)
+expression(
+    "np.take_along_axis",
+    "np.take_along_axis({0}, axis={1}, indices={2})",
+    array(ranks=(1, 2, 2, 3), likes=0.02),
+    at.drawn_axis,
+    at.indices_along,
+)
+expression(
+    "np.put",
+    "np.put({0}, {1}, {2})",
+    array(likes=0),
+    at.places_in(),
+    one_of(0, "[]", "[1, 2]", 1.5),
+)
+method(
+    ".put",
+    array(likes=0),
+    at.places_in(),
+    one_of(0, "[]", "[1, 2]", 1.5),
+    kw("mode", one_of("'raise'", "'clip'", "'wrap'"), 0.3),
+)
+expression("np.unravel_index (places)", "np.unravel_index({0})", at.unravelled)
+expression("np.ravel_multi_index", "np.ravel_multi_index({0})", at.raveled)
+for name in ["np.partition", "np.argpartition"]:
+    expression(name, f"{name}({{0}}, axis={{1}}, kth={{2}})", array(REALS), at.drawn_axis, at.kth)
+    expression(f"{name} (last)", f"{name}({{0}}, {{1}})", array(REALS), at.kth)
+method(".partition", array(REALS, likes=0), at.kth, either("axis", axis, 0.3))
+expression(
+    "np.add.reduceat",
+    "np.add.reduceat({0}, axis={1}, indices={2})",
+    array(NUMBERS, likes=0.05),
+    axis,
+    one_of("[0]"),
+)
+expression(
+    "np.multiply.reduceat",
+    "np.multiply.reduceat({0}, axis={1}, indices={2})",
+    array(NUMBERS, likes=0),
+    at.drawn_axis,
+    at.places_in(negative=False, alone=0.05),
+)
+expression(
+    "np.trapezoid", "np.trapezoid({0}, axis={1}, x={2})", array(REALS), at.drawn_axis, at.abscissas
+)
+expression("np.trapezoid (last)", "np.trapezoid({0}, {1})", array(REALS), at.abscissas)
+expression("np.gradient", "np.gradient({0}, {1})", array(REALS), at.gradient)
+expression("np.gradient (axis)", "np.gradient({0}, {1})", array(REALS), at.gradient_along)
+for weighted in ["", ", weights={3}"]:
+    expression(
+        f"np.histogram2d{weighted}",
+        f"np.histogram2d({{0}}, {{1}}, bins={{2}}{weighted})",
+        array(REALS, ranks=(1, 1, 1, 1, 2), likes=0.05),
+        twin(REALS),
+        at.bins_of(2),
+        *[at.weights_of_points] * bool(weighted),
+    )
+    weights = weighted.replace("3", "2")
+    expression(
+        f"np.histogramdd{weights}",
+        f"np.histogramdd({{0}}, bins={{1}}{weights})",
+        array(REALS, ranks=(1, 2, 2, 2, 3), sizes=(1, 2, 3), likes=0),
+        at.bins_of_sample,
+        *[at.weights_of_points] * bool(weighted),
+    )
+expression(
+    "np.histogram2d (density)",
+    "np.histogram2d({0}, {1}, bins={2}, density=True)",
+    array(REALS, ranks=(1,), likes=0),
+    twin(REALS),
+    at.bins_of(2),
+)
+expression(
+    "np.histogramdd (list)",
+    "np.histogramdd([{0}, {1}], bins={2}, weights={3})",
+    array(REALS, ranks=(1,), likes=0),
+    twin(),
+    at.bins_of(2),
+    at.weights_of_points,
+)
+call(
+    "np.random.choice np.random.default_rng(0).choice",
+    at.chosen_from,
+    either("size", at.drawn_size, 0.6),
+    kw("replace", one_of("False", "False", "True", "0"), 0.5),
+    kw("p", at.probabilities, 0.6),
+)
+expression(
+    "rng.choice (axis)",
+    "np.random.default_rng(0).choice({0}, {1}, axis={2}, replace=False)",
+    array(NUMBERS),
+    at.drawn_size,
+    axis,
+)
+call(
+    "np.frombuffer",
+    array(likes=0),
+    either("dtype", dtype, 0.7),
+    kw("count", small(-1, 3), 0.3),
+    kw("offset", at.offset, 0.2),
+)
 
 # --- random numbers ------------------------------------------------------------------------------
 
