@@ -214,13 +214,13 @@ def indices(dimensions: Value, dtype: Value = int, sparse: Value = False) -> Unk
 
 @overload
 @views
-@guard(is_a(buffer, array), is_a(count, int), count < 0, is_a(offset, int))
+@guard(is_constant(rank(shape_of(buffer))), is_a(buffer, array), is_a(count, int), count < 0, is_a(offset, int))
 @require(offset <= bytes_in(buffer), "the offset is behind the buffer's end")
 @require((bytes_in(buffer) - offset) % dtype_size(D) == 0, "the size of the dtype is no divisor of the buffer's bytes")
 def frombuffer(buffer: Value, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[(bytes_in(buffer) - offset) // dtype_size(D)]: ...
 @overload
 @views
-@guard(is_a(buffer, array), is_a(count, int), count >= 0, is_a(offset, int))
+@guard(is_constant(rank(shape_of(buffer))), is_a(buffer, array), is_a(count, int), count >= 0, is_a(offset, int))
 @require(offset + count * dtype_size(D) <= bytes_in(buffer), "the buffer holds less")
 def frombuffer(buffer: Value, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[count]: ...
 @overload

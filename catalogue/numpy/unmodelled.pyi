@@ -117,7 +117,6 @@ emath: Unknown
 exceptions: Unknown
 f2py: Unknown
 ma: Unknown
-polynomial: Unknown
 rec: Unknown
 strings: Unknown
 typing: Unknown

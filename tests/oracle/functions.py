@@ -549,7 +549,7 @@ for weighted in ["", ", weights={3}"]:
     weights = weighted.replace("3", "2")
     expression(
         f"np.histogramdd{weights}",
-        f"np.histogramdd({{0}}, bins={{1}}{weights})",
+        f"np.histogramdd({{0}}, bins={{1}}{weights})[0]",
         array(REALS, ranks=(1, 2, 2, 2, 3), sizes=(1, 2, 3), likes=0),
         at.bins_of_sample,
         *[at.weights_of_points] * bool(weighted),
@@ -563,7 +563,7 @@ expression(
 )
 expression(
     "np.histogramdd (list)",
-    "np.histogramdd([{0}, {1}], bins={2}, weights={3})",
+    "np.histogramdd([{0}, {1}], bins={2}, weights={3})[0]",
     array(REALS, ranks=(1,), likes=0),
     twin(),
     at.bins_of(2),
@@ -571,8 +571,7 @@ expression(
 )
 call(
     "np.random.choice np.random.default_rng(0).choice",
-    at.chosen_from,
-    either("size", at.drawn_size, 0.6),
+    at.chosen,
     kw("replace", one_of("False", "False", "True", "0"), 0.5),
     kw("p", at.probabilities, 0.6),
 )
@@ -590,6 +589,27 @@ call(
     kw("count", small(-1, 3), 0.3),
     kw("offset", at.offset, 0.2),
 )
+call(
+    "np.polynomial.polynomial.polyval np.polynomial.legendre.legval np.polynomial.hermite_e.hermeval",
+    mixed,
+    array(likes=0.2, sizes=(1, 2, 3), ranks=(0, 1, 1, 1, 2, 2, 3)),
+    kw("tensor", boolean, 0.3),
+)
+call(
+    "np.polynomial.polynomial.polyvander np.polynomial.chebyshev.chebvander",
+    array(NUMBERS),
+    small(-1, 4),
+)
+expression(
+    "np.polynomial.legendre.legfit",
+    "np.polynomial.legendre.legfit({0}, {1}, {2}, w={3})",
+    array(REALS, ranks=(1,), sizes=(1, 2, 3, 4), likes=0),
+    twin(REALS),
+    small(-1, 2),
+    one_of("None", "None", "np.ones(2)"),
+)
+call("np.polynomial.legendre.leggauss np.polynomial.hermite.hermgauss", small(-1, 5))
+
 
 # --- random numbers ------------------------------------------------------------------------------
 

@@ -257,12 +257,18 @@ def probabilities(d: Draw) -> str:
     )
 
 
-def chosen_from(d: Draw) -> str:
-    """What is drawn from: a number, a list, an array."""
+def chosen(d: Draw) -> str:
+    """What is drawn from, a number, a list or an array, and how much: one of so many numbers is a random int of Python."""
     size = d.pick([1, 2, 3, 4])
     d.memory["population"] = size
-    return d.pick([str(size), repr(list(range(size))), ramp(d, size), f"np.zeros(({size}, 2))"])
+    population = d.pick(["", repr(list(range(size))), ramp(d, size), f"np.zeros(({size}, 2))"])
+    if not population or d.chance(0.7):
+        how_much = d.pick(
+            ["1", "2", "5", "(2, 2)", "()", "(0, 3)", "0"] + ["None"] * bool(population)
+        )
+        return f"{population or size}, {how_much}"
+    return population
 
 
-drawn_size = one_of("None", 1, 2, 5, "(2, 2)", "()", "(0, 3)", 0)
+drawn_size = one_of(1, 2, 5, "(2, 2)", "()", "(0, 3)", 0)
 offset = one_of(0, 0, 8, 3)

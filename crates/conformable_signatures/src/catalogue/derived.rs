@@ -33,6 +33,16 @@ impl Catalogue {
         Some(made)
     }
 
+    /// A function's name without its module: `add.reduce` for a ufunc's method.
+    pub fn short_name<'a>(&'static self, path: &'a str) -> &'a str {
+        let Some((owner, name)) = path.rsplit_once('.') else { return path };
+        if self.function(owner).is_none() {
+            return name;
+        }
+        let module = owner.rfind('.').map_or(0, |dot| dot + 1);
+        &path[module..]
+    }
+
     /// The function at a path below a ufunc.
     pub(super) fn ufunc_method(&'static self, path: &str) -> Option<&'static Op> {
         let (parent, _) = path.rsplit_once('.')?;

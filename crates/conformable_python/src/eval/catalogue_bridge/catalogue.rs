@@ -161,17 +161,7 @@ impl<'p> Machine<'p> {
             let callee = Value::unknown();
             return self.unknown_call(&callee, arguments);
         };
-        self.apply(op, self.short_name(path.as_str()), arguments, range)
-    }
-
-    /// A function's name without its module: `add.reduce` for a ufunc's method.
-    fn short_name<'a>(&self, path: &'a str) -> &'a str {
-        let Some((owner, name)) = path.rsplit_once('.') else { return path };
-        if self.library().function(owner).is_none() {
-            return name;
-        }
-        let module = owner.rfind('.').map_or(0, |dot| dot + 1);
-        &path[module..]
+        self.apply(op, self.library().short_name(path.as_str()), arguments, range)
     }
 
     /// Apply an operation of the catalogue; what it is refuted for is reported.
