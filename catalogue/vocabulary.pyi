@@ -12,6 +12,9 @@ Order = Option["C", "F", "A", "K", None]
 # The first letter decides.
 SortKind = Option["q*", "h*", "m*", "s*", None]
 
+# Keywords that are handed on to a ufunc.
+OfUfunc = Option["where", "casting", "order", "dtype", "subok", "signature", "sig"]
+
 # Dims of 1 that are asked for are meant.
 @spells_one(keepdims == True)
 def KeepDims(keepdims: bool): ...
@@ -910,7 +913,7 @@ def deviation(x, S, mean, ddof, correction) -> x: ...
 @overload
 def deviation(x, S, mean, ddof, correction) -> unknown(): ...
 @overload
-@guard(mean == None)
+@guard(any_of(mean == None, is_subdtype(strong(T), ["integer", "bool"])))
 def deviating(T, mean) -> T: ...
 @overload
 def deviating(T, mean) -> common(strong(T), strong(elem_of(mean))): ...
