@@ -33,12 +33,14 @@ def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> made_of(D)[N, 
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like=None) -> choose(cast_of(D, T), unknown())[...]: ...
 @overload
 @elements(object)
+@hazard("CF713", all_of(is_one_object(written(object)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @require(without_copy(copy, object, T, dtype, D))
 @raises("TypeError", "Casting")
 @require(real_elements(object, D))
 @spells_one(is_a(written(object), sequence))
 @views(copy != True)
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like=None) -> choose(cast_of(D, T), strong(T))[*at_least_rank(S, ndmin)]: ...
+@hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
 @require(without_copy(copy, a, T, dtype, D))
 @raises("TypeError", "Casting")
@@ -46,6 +48,7 @@ def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value =
 @spells_one(is_a(written(a), sequence))
 @views
 def asarray(a: forced(T[*S]), dtype: DType[D] | None = None, order: Order = None, *, device: Option["cpu", None] = None, copy: Value = None, like=None) -> choose(cast_of(D, T), strong(T))[*S]: ...
+@hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
@@ -57,6 +60,7 @@ def asanyarray(a: T[*S], dtype: DType[D] | None = None, order: Order = None, *, 
 @require(real_elements(a, D))
 @views
 def asarray_chkfinite(a: forced(T[*S]), dtype: DType[D] | None = None, order=None) -> choose(cast_of(D, T), strong(T))[*S]: ...
+@hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))

@@ -6,10 +6,12 @@ namespace = numpy
 
 # sum, prod.
 @template
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_into(out, D, T, NAME)[*reduce(S, axis, keepdims)]): ...
 # argmax, argmin.
 @template
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def place_of_extreme(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
@@ -26,23 +28,37 @@ prod = total("prod")
 # A 0-d array has an axis if there is a mask.
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), where == False))
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Where = True) -> decay(reduced_as(D, T, "mean")[()]): ...
 @overload
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), is_a(where, numpy_scalar), where == False))
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @scalar_axis(S, axis)
 @require(root_fits(D, reduce(S, axis, keepdims)))
 def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @require(root_fits(D, reduce(S, axis, keepdims)))
 def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), is_a(where, numpy_scalar), where == False))
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @scalar_axis(S, axis)
 def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @require(merged(S, axis))
 def median(a: T[*S], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims, out): ...
 @overload
@@ -81,16 +97,19 @@ def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsaf
 @require(within(q, 1))
 @former("2.4", "interpolation")
 def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
 # --- extremes ------------------------------------------------------------------------------------
 
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.maximum`")
 def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
@@ -106,10 +125,12 @@ argmin = place_of_extreme("argmin")
 
 # --- truth ---------------------------------------------------------------------------------------
 
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @elements(a)
 @truth(False, prod(S) == 0)
 def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
+@hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @elements(a)
 @truth(True, prod(S) == 0)
@@ -119,12 +140,20 @@ def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims 
 
 nansum = total("sum")
 nanprod = total("prod")
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @scalar_axis(S, axis)
 def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @scalar_axis(S, axis)
 def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 @scalar_axis(S, axis)
 def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
+@raises("TypeError", "Value")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
 def nanmedian(a: T[*S], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims, out): ...
 nanmax = extreme_number("fmax")
 nanmin = extreme_number("fmin")

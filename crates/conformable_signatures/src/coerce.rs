@@ -297,12 +297,8 @@ impl Coercer<'_> {
     fn sequence(&mut self, inner: &Pattern, given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         match ty.kind() {
-            TyKind::Unknown
-            | TyKind::Class(_)
-            | TyKind::Dict(..)
-            | TyKind::Set(_)
-            | TyKind::Decay { .. }
-            | TyKind::Ctor(..) => {
+            _ if ty.is_iterator() => return given.other_kind("a sequence is wanted, not an iterator"),
+            TyKind::Unknown | TyKind::Class(_) | TyKind::Dict(..) | TyKind::Decay { .. } | TyKind::Ctor(..) => {
                 return Err(Mismatch::Unknown("a sequence is unknown"));
             }
             TyKind::Array { shape, .. } if shape.rank() != Some(0) => {}

@@ -13,6 +13,7 @@ use crate::place::Place;
 use crate::shape::Shape;
 
 /// The constructor of ints beyond 64 bits.
+const ITERATOR: &str = "iterator";
 const LARGE_INT: &str = "large_int";
 
 /// A closed, immutable, interned type.
@@ -349,6 +350,16 @@ impl Ty {
     /// Is it one of Python's own numbers, a bool included?
     pub fn is_python_number(self) -> bool {
         self.weak().is_some()
+    }
+
+    /// What is iterated once, or is a view: it has items, and isn't a sequence.
+    pub fn iterator() -> Ty {
+        Ty::new(TyKind::Ctor(Sym::new(ITERATOR), [].into()))
+    }
+
+    /// Is it an iterator?
+    pub fn is_iterator(self) -> bool {
+        matches!(self.kind(), TyKind::Ctor(name, _) if name.as_str() == ITERATOR)
     }
 
     /// An int of Python's beyond 64 bits, of which NumPy makes elements of this dtype.

@@ -173,6 +173,7 @@ rules! {
     ROW_SWAP = "CF710" "row-swap" Warning "rows swapped through views";
     INTEGER_WRAP = "CF711" "integer-wrap" Warning "unsigned arithmetic that wraps around";
     MISPLACED_ARGUMENT = "CF712" "misplaced-argument" Warning "an argument that means something else here";
+    ONE_OBJECT = "CF713" "one-object" Warning "an iterator or a set that NumPy takes for one object";
 }
 
 /// The rules that there are: the checker's own, and those that stubs declare.

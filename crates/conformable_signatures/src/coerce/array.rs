@@ -23,6 +23,9 @@ impl Coercer<'_> {
                 LargeInts::Unknown => Err(Mismatch::Unknown("an int beyond 64 bits")),
             };
         }
+        if is_one_object(ty) {
+            return Ok((DType::OBJECT.into(), Shape::scalar()));
+        }
         if !matches!(ty.kind(), TyKind::Tuple(_) | TyKind::List(_) | TyKind::TupleOf(_) | TyKind::ListOf(_)) {
             return Err(Mismatch::Unknown("an operand is unknown"));
         }
@@ -54,7 +57,7 @@ impl Coercer<'_> {
             return Ok(Shape::scalar());
         }
         let (items, count): (Vec<Ty>, Dim) = match ty.kind() {
-            TyKind::None => {
+            _ if matches!(ty.kind(), TyKind::None) || is_one_object(ty) => {
                 leaves.push(DType::OBJECT.into());
                 return Ok(Shape::scalar());
             }
@@ -106,6 +109,11 @@ impl Coercer<'_> {
     pub fn as_array(&mut self, arg: &Arg) -> Option<(Elem, Shape)> {
         arg.ty.as_array().or_else(|| self.array_like(&GivenArg::new(arg, 0)).ok())
     }
+}
+
+/// Is it one object to NumPy, though it holds many? It has items, and isn't a sequence.
+fn is_one_object(ty: Ty) -> bool {
+    ty.is_iterator() || matches!(ty.kind(), TyKind::Set(_) | TyKind::Dict(..))
 }
 
 fn tuple(shape: Shape) -> String {

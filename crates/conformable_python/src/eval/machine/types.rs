@@ -142,6 +142,7 @@ impl<'p> Machine<'p> {
                 let item = general(self.type_within(&item, depth + 1, as_sizes));
                 Ty::list_of(item)
             }
+            Object::View { .. } | Object::Iterator(_) if as_sizes => Ty::iterator(),
             Object::Range(_) | Object::View { .. } | Object::Iterator(_) | Object::Scope { .. } | Object::Escaped => {
                 Ty::unknown()
             }

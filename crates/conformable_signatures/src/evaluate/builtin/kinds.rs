@@ -29,6 +29,7 @@ static KINDS: &[Kind] = &[
         TyKind::Tuple(items) => items.iter().map(|item| is_a(*item, "int")).fold(Truth::Yes, Truth::and),
         _ => is_int(ty),
     }),
+    ("iterator", |ty| ty.is_iterator().into()),
     ("large_int", |ty| ty.as_large_int().is_some().into()),
     ("list", |ty| matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_)).into()),
     ("none", |ty| matches!(ty.kind(), TyKind::None).into()),
