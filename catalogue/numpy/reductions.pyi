@@ -28,37 +28,30 @@ prod = total("prod")
 # A 0-d array has an axis if there is a mask.
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), where == False))
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Where = True) -> decay(reduced_as(D, T, "mean")[()]): ...
 @overload
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), is_a(where, numpy_scalar), where == False))
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
 @require(root_fits(D, reduce(S, axis, keepdims)))
 def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @require(root_fits(D, reduce(S, axis, keepdims)))
 def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), is_a(where, numpy_scalar), where == False))
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
 def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @require(merged(S, axis))
 def median(a: T[*S], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims, out): ...
 @overload
@@ -140,20 +133,16 @@ def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims 
 
 nansum = total("sum")
 nanprod = total("prod")
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
 def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
 def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
 def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
-@raises("TypeError", "Value")
-@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers")
+@require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 def nanmedian(a: T[*S], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims, out): ...
 nanmax = extreme_number("fmax")
 nanmin = extreme_number("fmin")
