@@ -4,23 +4,33 @@ namespace = numpy
 
 # --- from sizes ----------------------------------------------------------------------------------
 
+@whole
 @hazard("CF712", all_of(by_place(dtype), written(dtype) == "F", rank(shape) >= 2), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def zeros(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> made_of(D)[*shape]: ...
+@whole
 @hazard("CF712", all_of(by_place(dtype), written(dtype) == "F", rank(shape) >= 2), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def ones(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> made_of(D)[*shape]: ...
+@whole
 @hazard("CF712", all_of(by_place(dtype), written(dtype) == "F", rank(shape) >= 2), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def empty(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> made_of(D)[*shape]: ...
+@whole(is_a(written(fill_value), int))
 @require(broadcast(without_leading_ones(R, shape), shape) == shape, "the fill value does not broadcast to the shape")
 def full(shape: Shape, fill_value: T[*R], dtype: DType[D] | None = None, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> choose(made_of(D), strong(T))[*shape]: ...
 
+@whole
 def zeros_like(a: T[*S], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
+@whole
 def ones_like(a: T[*S], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
+@whole
 def empty_like(prototype: T[*S], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
+@whole(is_a(written(fill_value), int))
 @require(broadcast(without_leading_ones(R, choose(shape, S)), choose(shape, S)) == choose(shape, S), "the fill value does not broadcast to the shape")
 def full_like(a: T[*S], fill_value: U[*R], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
 
+@whole
 @require(n >= 0, "negative dimensions are not allowed")
 def eye(N: int(n), M: int(m) | None = None, k: int = 0, dtype: DType[D] = float, order: Order = "C", *, device: Option["cpu", None] = None, like=None) -> made_of(D)[n, choose(m, n)]: ...
+@whole
 @require(N >= 0, "negative dimensions are not allowed")
 def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> made_of(D)[N, N]: ...
 

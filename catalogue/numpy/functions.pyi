@@ -455,6 +455,7 @@ def dtype(dtype: DType[D] | None, align=False, copy=False, *, metadata=None) -> 
 @of_scalars
 @views(copy != True)
 def astype(x: strict(T[*S]), dtype: DType[D] | None, /, *, copy: Value = True, device=None) -> choose(D, float64)[*S]: ...
+@whole
 def fix(x: T[*S], out: Out(broadcast, same_kind) = None) -> decay(strong(T)[*S]): ...
 @overload
 @guard(is_subdtype(strong(T), "complexfloating"))

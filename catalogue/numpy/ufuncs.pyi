@@ -11,6 +11,12 @@ namespace = numpy
 @ufunc
 def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
+# Of floats they make whole numbers.
+@template
+@ufunc
+@whole
+def unary_whole(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
@@ -75,7 +81,7 @@ negative = unary_signed("negative")
 positive = unary("positive")
 absolute = unary("absolute")
 fabs = unary("fabs")
-sign = unary("sign")
+sign = unary_whole("sign")
 reciprocal = unary("reciprocal")
 square = unary("square")
 sqrt = unary("sqrt")
@@ -134,10 +140,10 @@ atanh = arctanh
 
 # --- rounding and the parts of floats ------------------------------------------------------------
 
-floor = unary("floor")
-ceil = unary("ceil")
-trunc = unary("trunc")
-rint = unary("rint")
+floor = unary_whole("floor")
+ceil = unary_whole("ceil")
+trunc = unary_whole("trunc")
+rint = unary_whole("rint")
 signbit = unary("signbit")
 copysign = binary("copysign")
 nextafter = binary("nextafter")

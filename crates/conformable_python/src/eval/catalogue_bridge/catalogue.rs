@@ -66,6 +66,9 @@ impl<'p> Machine<'p> {
         range: TextRange,
     ) -> Value<'p> {
         self.report_hazards(result_facts, dependencies, range);
+        if result_facts.whole && matches!(value.kind, Kind::Data(_)) {
+            self.output.whole_numbers.insert((self.module().id, range));
+        }
         let kind = match value.kind {
             Kind::Array(array) => {
                 Kind::Array(Array { spells_one: result_facts.spells_one, whole: result_facts.whole, ..array })

@@ -117,7 +117,9 @@ impl<'p> Machine<'p> {
         {
             return;
         }
-        if value.array().is_some_and(|array| array.whole) {
+        let is_whole = value.array().is_some_and(|array| array.whole);
+        let made = value.origin.map(|origin| (origin.module.id, origin.range));
+        if is_whole || made.is_some_and(|made| self.output.whole_numbers.contains(&made)) {
             return;
         }
         let own = self.describe(value);

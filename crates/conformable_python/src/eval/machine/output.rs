@@ -80,6 +80,8 @@ pub struct Output {
     pub effects: Vec<Effect>,
     /// Where the values were made that were reported to be at fault, each with where that was.
     pub causes: FxHashMap<(usize, TextRange), Place>,
+    /// The calls that have made one number, which is whole whatever its dtype.
+    pub whole_numbers: FxHashSet<(usize, TextRange)>,
     /// How often each construct was met that isn't modelled.
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that is asked about.
