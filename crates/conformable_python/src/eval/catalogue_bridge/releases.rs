@@ -1,10 +1,12 @@
-//! Names that not all releases of NumPy have, where the project is for some that don't have them.
+//! Names that not all releases of NumPy have, where the project is for some that don't have them; and those that none has and
+//! that are misspelt.
 //!
 //! A program that runs with several releases asks which one it has before it uses such a name, in ways of which few can be
 //! decided. So nothing is said in a module that asks, where it is caught, or behind a test that may be such a question: one that
 //! looks at more than a function's own values.
 
 use conformable_solver::effort;
+use conformable_types::text::nearest;
 use ruff_text_size::TextRange;
 
 use crate::domain::guards::Guard;
@@ -44,7 +46,9 @@ impl<'a> AskedName<'a> {
 
 /// Is it in no release that the project is for? That is reported; so is what some of them have lost.
 pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
-    let Some(partial) = RELEASES.get(&format!("{}.{}", asked.of, asked.name)) else { return false };
+    let Some(partial) = RELEASES.get(&format!("{}.{}", asked.of, asked.name)) else {
+        return is_misspelt(machine, asked);
+    };
     let settings = machine.program.settings();
     let lacking = match partial.lacking(&settings.numpy_versions) {
         Lacking::All if settings.numpy_is_assumed => Lacking::Later,
@@ -75,6 +79,36 @@ pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> boo
         machine.hazard_with(diagnostic);
     }
     false
+}
+
+/// Modules that are there once they are imported by their own names.
+const IMPORTED_ALONE: [&str; 1] = ["numpy.matlib"];
+
+/// Is it a name of a namespace of NumPy that no release is known to have, and nearly one that all have? That is reported. A
+/// later release may have more names: nothing is said of one that is like no other.
+fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
+    let library = machine.library();
+    let is_ours =
+        asked.of.split('.').next() == Some("numpy") && library.namespace(asked.of) && !library.is_added(asked.of);
+    // Which numbers of some length there are is the platform's matter: `np.float96`.
+    let is_sized =
+        ["float", "complex", "int", "uint"].contains(&asked.name.trim_end_matches(|c: char| c.is_ascii_digit()));
+    if !is_ours || asked.name.starts_with('_') || is_sized {
+        return false;
+    }
+    let full = format!("{}.{}", asked.of, asked.name);
+    if library.constant(&full).is_some() || library.function(&full).is_some() || library.namespace(&full) {
+        return false;
+    }
+    let Some(near) = nearest(asked.name, library.names_of(asked.of)) else { return false };
+    if near == asked.name || IMPORTED_ALONE.contains(&full.as_str()) || asks_for_release(machine, asked.name) {
+        return false;
+    }
+    let message = format!("{} has no attribute `{}`", asked.of, asked.name);
+    let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
+    let help = format!("did you mean `{near}`?");
+    machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies).help(help));
+    true
 }
 
 /// May the program have asked, on the way here, which release it runs with, or given NumPy the name itself?
