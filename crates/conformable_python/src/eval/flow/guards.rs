@@ -3,6 +3,7 @@
 //! A condition about sizes and ranks that the path's store takes in whole is none of them: whatever
 //! it excludes, the store excludes too.
 
+use conformable_types::dtype::Kind as DTypeKind;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
@@ -21,10 +22,14 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         return !matches!(test, Expr::Name(_)) || !value.dependencies.is_local();
     }
     // A flag or a number that was computed from the caller's values may be about their
-    // properties.
+    // properties; not what elements came to.
     let computed = match test {
         Expr::Name(_) => true,
-        Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none(),
+        Expr::Compare(compare) => {
+            is_kept(&compare.left)
+                && value.array().is_none()
+                && !run.peek(&compare.left).is_some_and(|kept| is_datum(&kept))
+        }
         _ => false,
     };
     (!value.dependencies.is_local() && (computed || asks_a_text(run, test)))
@@ -190,6 +195,15 @@ fn is_lost(value: &Value<'_>) -> bool {
         lost |= !matches!(leaf, Leaf::Elem(_)) && (is_open || matches!(leaf, Leaf::Seq(seq) if seq.is_any()));
     });
     lost
+}
+
+/// Is it a float of NumPy's: an element, a sum, a norm? Sizes, ranks and flags are none.
+fn is_datum(value: &Value<'_>) -> bool {
+    let elem = value.ty().and_then(|ty| match ty.kind() {
+        TyKind::Scalar(elem) => Some(*elem),
+        _ => None,
+    });
+    elem.and_then(|elem| elem.dtype()).is_some_and(|dtype| dtype.kind() == DTypeKind::Floating)
 }
 
 /// Was this computed before: is it a name, or an item of what a name stands for?
