@@ -82,5 +82,10 @@ def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None,
 @views
 def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*replace(S, axis, windows(at(S, axis), at(window_shape, 0))), *window_shape]: ...
 @overload
+@guard(is_a(axis, tuple), is_constant(rank((*axis,))))
+@require(rank(window_shape) == rank((*axis,)), "one size is wanted for each axis")
+@views
+def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*windows_along(S, window_shape, axis), *window_shape]: ...
+@overload
 @views
 def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*dims(rank(S), any_size()), *window_shape]: ...

@@ -33,11 +33,12 @@ impl<'p> Machine<'p> {
     /// An assertion whose test is decided, and does not hold.
     pub fn assertion_fails(&mut self, assert: &'p StmtAssert, decision: &Decision) {
         let test = self.decided_test(assert.test.range(), decision);
-        self.note_raise("AssertionError", assert.msg.as_deref(), test);
+        self.note_raise(["AssertionError"; 2], assert.msg.as_deref(), test);
     }
 
-    /// An explicit raise is reached: if nothing but decided tests led here, the frame ends in it.
-    pub fn note_raise(&mut self, class: &str, argument: Option<&Expr>, test: DecidedTest<'p>) {
+    /// An explicit raise is reached: if nothing but decided tests led here, the frame ends in it. A class of the program's has
+    /// a name of its own, and one of Python's that it derives from.
+    pub fn note_raise(&mut self, [name, class]: [&str; 2], argument: Option<&Expr>, test: DecidedTest<'p>) {
         let certain = !self.output.is_silent()
             && self.fuel > 0
             && !self.state.doubtful
@@ -51,7 +52,8 @@ impl<'p> Machine<'p> {
         }
         let text = argument.and_then(plain_text);
         let dependencies = self.state.path_condition.dependencies.and(test.dependencies);
-        self.frame().raised = Some(RaisedException { class: Sym::new(class), text, test, dependencies });
+        self.frame().raised =
+            Some(RaisedException { name: Sym::new(name), class: Sym::new(class), text, test, dependencies });
     }
 
     /// The call at `range` ended in a raise that its arguments reach: it is refuted.
@@ -63,9 +65,9 @@ impl<'p> Machine<'p> {
         outside: Dependencies,
         range: TextRange,
     ) {
-        let RaisedException { class, text, test, dependencies } = raised;
+        let RaisedException { name, class, text, test, dependencies } = raised;
         let said = text.as_ref().map_or_else(String::new, |text| format!(": {text}"));
-        let message = format!("the call always raises {class}{said}");
+        let message = format!("the call always raises {name}{said}");
         let mut diagnostic = Diagnostic::new(rules::REACHED_RAISE, self.module().place(range), message);
         let involved: Vec<ShownValue<'_, 'p>> = given
             .iter()

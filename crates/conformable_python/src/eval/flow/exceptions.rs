@@ -5,7 +5,7 @@ use ruff_text_size::Ranged;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
-use crate::domain::value::{Body, Kind, Sym, Value};
+use crate::domain::value::{Body, Class, Kind, Sym, Value};
 use crate::eval::machine::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
 use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
@@ -266,14 +266,25 @@ impl<'p> Evaluator<'p> {
                 Expr::Call(call) => (&*call.func, call.arguments.args.first()),
                 other => (other, None),
             };
-            if let Some(class) = self.path_of(class) {
-                self.note_raise(&class, argument, test);
+            if let Some(path) = self.path_of(class) {
+                self.note_raise([&path, &path], argument, test);
+            } else if let Some((name, base)) = self.own_exception(class) {
+                self.note_raise([name.as_str(), base.as_str()], argument, test);
             }
         }
         for part in [exception, raise.cause.as_deref()].into_iter().flatten() {
             self.exception_made(part);
         }
         self.leave_by_exception();
+    }
+
+    /// An exception class of the program's, and the first of Python's that it derives from.
+    fn own_exception(&mut self, class: &'p Expr) -> Option<(Sym, Sym)> {
+        if !matches!(class, Expr::Name(_) | Expr::Attribute(_)) {
+            return None;
+        }
+        let Kind::Class(class) = self.quietly(|evaluator| evaluator.expr(class)).kind else { return None };
+        Some((class.name, first_of_python(&class)?))
     }
 
     /// An exception: of Python's own nothing is asked but the arguments.
@@ -287,6 +298,15 @@ impl<'p> Evaluator<'p> {
             _ => drop(self.expr(exception)),
         }
     }
+}
+
+/// The first class of Python's that one of the program's derives from.
+fn first_of_python(class: &Class<'_>) -> Option<Sym> {
+    class.bases.iter().find_map(|base| match &base.kind {
+        Kind::Builtin(name) => Some(*name),
+        Kind::Class(base) => first_of_python(base),
+        _ => None,
+    })
 }
 
 /// `raise;`: what the parser has where it looks for an exception.

@@ -99,6 +99,8 @@ impl<'p> Pass<'p> {
 
 /// A raise that a frame always ends in.
 pub struct RaisedException<'p> {
+    pub name: Sym,
+    /// The class of Python's that it is or derives from.
     pub class: Sym,
     /// The text that the exception is made with, where it is a plain one.
     pub text: Option<String>,
