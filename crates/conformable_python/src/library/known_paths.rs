@@ -23,6 +23,8 @@ pub struct KnownPaths {
     /// Decorators that give the function that they are called with another body.
     pub replacing_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
+    /// Modules of NumPy that are there once they are imported by their own names.
+    pub imported_alone: FxHashSet<String>,
     /// How names of predicates begin.
     predicates: Vec<String>,
     /// Methods that ask a text whether it is like a pattern.

@@ -81,9 +81,6 @@ pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> boo
     false
 }
 
-/// Modules that are there once they are imported by their own names.
-const IMPORTED_ALONE: [&str; 1] = ["numpy.matlib"];
-
 /// Is it a name of a namespace of NumPy that no release is known to have, and nearly one that all have? That is reported. A
 /// later release may have more names: nothing is said of one that is like no other.
 fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
@@ -101,7 +98,7 @@ fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
         return false;
     }
     let Some(near) = nearest(asked.name, library.names_of(asked.of)) else { return false };
-    if near == asked.name || IMPORTED_ALONE.contains(&full.as_str()) || asks_for_release(machine, asked.name) {
+    if near == asked.name || KNOWN.imported_alone.contains(&full) || asks_for_release(machine, asked.name) {
         return false;
     }
     let message = format!("{} has no attribute `{}`", asked.of, asked.name);

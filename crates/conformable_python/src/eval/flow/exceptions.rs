@@ -268,23 +268,16 @@ impl<'p> Evaluator<'p> {
             };
             if let Some(path) = self.path_of(class) {
                 self.note_raise([&path, &path], argument, test);
-            } else if let Some((name, base)) = self.own_exception(class) {
-                self.note_raise([name.as_str(), base.as_str()], argument, test);
+            } else if let Some(Value { kind: Kind::Class(own), .. }) = self.held_at(class)
+                && let Some(base) = failure_below(&own)
+            {
+                self.note_raise([own.name.as_str(), base.as_str()], argument, test);
             }
         }
         for part in [exception, raise.cause.as_deref()].into_iter().flatten() {
             self.exception_made(part);
         }
         self.leave_by_exception();
-    }
-
-    /// An exception class of the program's, and the first of Python's that it derives from.
-    fn own_exception(&mut self, class: &'p Expr) -> Option<(Sym, Sym)> {
-        if !matches!(class, Expr::Name(_) | Expr::Attribute(_)) {
-            return None;
-        }
-        let Kind::Class(class) = self.quietly(|evaluator| evaluator.expr(class)).kind else { return None };
-        Some((class.name, first_of_python(&class)?))
     }
 
     /// An exception: of Python's own nothing is asked but the arguments.
@@ -300,11 +293,12 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-/// The first class of Python's that one of the program's derives from.
-fn first_of_python(class: &Class<'_>) -> Option<Sym> {
+/// The class of Python's that one of the program's derives from. What derives from `Exception` alone may be meant for whoever
+/// catches it.
+fn failure_below(class: &Class<'_>) -> Option<Sym> {
     class.bases.iter().find_map(|base| match &base.kind {
-        Kind::Builtin(name) => Some(*name),
-        Kind::Class(base) => first_of_python(base),
+        Kind::Builtin(name) => Some(*name).filter(|name| name.as_str() != "Exception"),
+        Kind::Class(base) => failure_below(base),
         _ => None,
     })
 }
