@@ -96,7 +96,7 @@ def random_integers(low: A[*P], high: B[*Q] | None = None, size: Shape | None = 
 def tomaxint(size: Shape | None = None) -> drawn_ints((), size): ...
 @overload
 @guard(is_a(a, int))
-@require(prod(choose(Q, (a,))) == a, "a and p differ in length")
+@require(a == prod(choose(Q, (a,))), "a and p differ in length")
 @require(any_of(replace != False, prod(choose(size, ())) <= a), "without replacement no more can be drawn than there are")
 def choice(a: Value, size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None) -> drawn_ints((), size): ...
 @overload
@@ -104,7 +104,7 @@ def choice(a: Value, size: Shape | None = None, replace: Value = True, p: W[*Q] 
 def choice(a: Value, size: Shape | None = None, replace=True, p: Value = None) -> drawn_ints((), size): ...
 @overload
 @require(rank(S) == 1, "a must be 1-dimensional or an integer")
-@require(prod(choose(Q, S)) == prod(S), "a and p differ in length")
+@require(prod(S) == prod(choose(Q, S)), "a and p differ in length")
 @require(any_of(replace != False, prod(choose(size, ())) <= prod(S)), "without replacement no more can be drawn than there are")
 def choice(a: T[*S], size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None) -> one_unless(size, strong(T)[*choose(size, ())]): ...
 @raises("TypeError")
@@ -220,14 +220,14 @@ class Generator(object):
     def multivariate_hypergeometric(self, colors: A[n], nsample: Value, size: Shape | None = None, method="marginals") -> int64[*choose(size, ()), n]: ...
     @overload
     @guard(is_a(a, int))
-    @require(prod(choose(Q, (a,))) == a, "a and p differ in length")
+    @require(a == prod(choose(Q, (a,))), "a and p differ in length")
     @require(any_of(replace != False, prod(choose(size, ())) <= a), "without replacement no more can be drawn than there are")
     def choice(self, a: Value, size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None, axis=0, shuffle=True) -> drawn_ints((), size): ...
     @overload
     @guard(is_a(a, scalar))
     def choice(self, a: Value, size: Shape | None = None, replace=True, p: Value = None, axis=0, shuffle=True) -> drawn_ints((), size): ...
     @overload
-    @require(prod(choose(Q, (at(S, axis),))) == at(S, axis), "a and p differ in length")
+    @require(at(S, axis) == prod(choose(Q, (at(S, axis),))), "a and p differ in length")
     @require(any_of(replace != False, prod(choose(size, ())) <= at(S, axis)), "without replacement no more can be drawn than there are")
     def choice(self, a: T[*S], size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None, axis: int = 0, shuffle=True) -> one_unless(size, strong(T)[*replace(S, axis, choose(size, ()))]): ...
     @raises("TypeError")

@@ -6,6 +6,7 @@ namespace = numpy
 
 # sum, prod.
 @template
+@folds(NAME, a)
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_into(out, D, T, NAME)[*reduce(S, axis, keepdims)]): ...
@@ -96,12 +97,14 @@ def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = Fa
 
 # --- extremes ------------------------------------------------------------------------------------
 
+@folds("max", a)
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.maximum`")
 def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+@folds("min", a)
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")

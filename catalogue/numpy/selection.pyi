@@ -204,7 +204,7 @@ def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[min
 @require(counted_kind(x, T))
 @require(castable(W, float64, "safe"))
 @require(minlength >= 0, "minlength is negative")
-@require(n == m, "the weights and the list have different lengths")
+@require(n == m, "the list and the weights have different lengths")
 def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[size_between(minlength)]: ...
 @overload
 @guard(is_a(bins, int))

@@ -66,6 +66,9 @@ pub struct AlternativeRules {
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
     pub elements: Option<Expr>,
+    /// `@folds("max", a)`: the result, where it is one int, is what this makes of the known elements of the argument, if
+    /// nothing else is given.
+    pub folds: Option<(Expr, Expr)>,
     pub fact_rules: ResultFactRules,
 }
 

@@ -1,7 +1,7 @@
 //! Evaluates the facts about a call's result besides its type: its elements, and what the entry's rules derive.
 
 use conformable_types::dtype::{int_fits, is_subdtype};
-use conformable_types::text::Node;
+use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Shape, Truth, Ty, TyKind};
 
 use crate::bind::BoundCall;
@@ -25,11 +25,22 @@ pub fn of_elements(
         }
         None => None,
     };
-    let kept = alternative.rules.elements.as_ref().and_then(|expr| {
+    let at = |expr: &Expr| {
         let Node::Name(path) = &expr.node else { return None };
         bound.given().find(|(param, ..)| [param.name.as_str()] == path.as_slice()).map(|(_, _, arg)| arg)
-    });
+    };
+    let kept = alternative.rules.elements.as_ref().and_then(at);
     let elements = kept.and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));
+    if let Some((how, folded)) = &alternative.rules.folds {
+        let others = bound.given().filter(|(_, _, arg)| !matches!(arg.ty.kind(), TyKind::None)).count();
+        let of = at(folded).filter(|_| others == 1).and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));
+        let one = match of {
+            Some(of) => evaluator.value(how, env)?.ty().str_value().and_then(|how| fold(how, of)),
+            None => None,
+        };
+        let one = one.map(Ty::int).filter(|_| result.as_array().is_some_and(|(_, shape)| shape == Shape::scalar()));
+        return Ok((None, one.filter(|one| has_place_for(result, Some(*one)))));
+    }
     let attained = attained.or_else(|| kept.and_then(|arg| arg.attained)).or_else(|| elements.and_then(range_of));
     Ok(if has_place_for(result, elements) { (attained, elements) } else { (None, None) })
 }
@@ -101,6 +112,29 @@ fn known_elements(ty: Ty) -> Option<Ty> {
 fn nest_of_ints(ty: Ty) -> bool {
     ty.items()
         .is_some_and(|items| items.iter().all(|item| matches!(item.kind(), TyKind::IntOf(_)) || nest_of_ints(*item)))
+}
+
+/// The sum, the product or an extreme of known elements.
+fn fold(how: &str, elements: Ty) -> Option<Dim> {
+    fn gather(ty: Ty, found: &mut Vec<Dim>) -> Option<()> {
+        match ty.items() {
+            Some(items) => items.iter().try_for_each(|item| gather(*item, found)),
+            None => {
+                found.push(ty.int_value()?);
+                Some(())
+            }
+        }
+    }
+    let mut found = Vec::new();
+    gather(elements, &mut found)?;
+    let (first, rest) = found.split_first()?;
+    Some(match how {
+        "sum" => rest.iter().fold(*first, |sum, one| sum.plus(*one)),
+        "prod" => rest.iter().fold(*first, |product, one| product.times(*one)),
+        "max" => Dim::max(found),
+        "min" => Dim::min(found),
+        _ => return None,
+    })
 }
 
 /// The least and greatest of known elements.

@@ -101,6 +101,7 @@ impl Catalogue {
             let attained = alternative.rules.attained.iter().flat_map(|(low, high)| [low, high]);
             attained
                 .chain(&alternative.rules.elements)
+                .chain(alternative.rules.folds.iter().flat_map(|(how, folded)| [how, folded]))
                 .chain([&alternative.result])
                 .for_each(|expr| checker.expr(expr));
         }

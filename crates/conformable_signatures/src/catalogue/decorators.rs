@@ -101,6 +101,10 @@ impl File {
                     }
                     _ => return self.error(range, "@attained takes the least and the greatest element"),
                 },
+                "folds" => match args {
+                    [how, folded] => read.rules.folds = Some((self.expr(how.range())?, self.expr(folded.range())?)),
+                    _ => return self.error(range, "@folds takes what is made of the elements, and a parameter"),
+                },
                 "elements" => match args {
                     [kept] => read.rules.elements = Some(self.expr(kept.range())?),
                     _ => return self.error(range, "@elements takes a parameter"),

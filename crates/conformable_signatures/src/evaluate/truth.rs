@@ -4,7 +4,7 @@ use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind, Part};
 use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{Expr, Node};
-use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{Dim, Term, Truth, Ty, TyKind, relations as types};
 
 use super::{Env, EvalResult, ExprEvaluator, Val};
 use crate::explain::Origin;
@@ -153,6 +153,13 @@ impl ExprEvaluator<'_> {
         let are_given = *op == BinaryOp::Eq && parts.len() == 2;
         let with_sizes = |failure: Failure, sizes: String| match &require.message {
             Some(said) if are_given => Failure { message: format!("{said}: {sizes}"), ..failure },
+            // An index against a size, or against as many from the end.
+            Some(said) if require.kind == Some(FailureKind::IndexOutOfRange) => {
+                let (index, bound) = (left.dim(), right.dim());
+                let size = if matches!(op, BinaryOp::Ge | BinaryOp::Gt) { Dim::ZERO.minus(bound) } else { bound };
+                let of_size = if size == Dim::ZERO { String::new() } else { format!(", the size {size:?}") };
+                Failure { message: format!("{said}: it is {index:?}{of_size}"), ..failure }
+            }
             _ => failure,
         };
         if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {

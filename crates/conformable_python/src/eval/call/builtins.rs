@@ -19,6 +19,7 @@ use crate::eval::python::containers::call_container;
 use crate::eval::python::instances::as_texts;
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
+use crate::eval::python::texts::{Parts, shown};
 use crate::eval::{Evaluator, Tentative};
 use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
@@ -150,6 +151,11 @@ impl<'p> Evaluator<'p> {
             ("issubclass", Some(class)) => {
                 let base = self.exception_of(arguments.positional.get(1)?)?;
                 Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
+            }
+            ("str", Some(value)) if arguments.positional.len() == 1 && arguments.keywords.is_empty() => {
+                let mut parts = Parts::new();
+                parts.add(Some(&shown(value)?));
+                parts.text()
             }
             ("callable", Some(value)) => {
                 let truth = self.is_callable(value);

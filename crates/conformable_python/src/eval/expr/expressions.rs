@@ -5,7 +5,7 @@ use std::rc::Rc;
 use conformable_types::{Atom, AtomData, DType, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
     Comprehension, ConversionFlag, Expr, ExprCall, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice,
-    ExprYieldFrom, Number, Operator, Parameters, UnaryOp,
+    ExprYieldFrom, FStringPart, InterpolatedStringElement, Number, Operator, Parameters, UnaryOp,
 };
 use ruff_text_size::Ranged;
 
@@ -14,6 +14,7 @@ use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin,
 use crate::eval::call::calls::Arguments;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
+use crate::eval::python::texts::{Parts, shown};
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -111,16 +112,35 @@ impl<'p> Evaluator<'p> {
     }
 
     fn f_string(&mut self, string: &'p ExprFString) -> Value<'p> {
-        for element in string.value.elements() {
-            if let Some(interpolation) = element.as_interpolation() {
+        let mut parts = Parts::new();
+        for part in &string.value {
+            let elements = match part {
+                FStringPart::Literal(literal) => {
+                    parts.add(Some(&literal.value));
+                    continue;
+                }
+                FStringPart::FString(inner) => &inner.elements,
+            };
+            for element in elements {
+                let interpolation = match element {
+                    InterpolatedStringElement::Literal(literal) => {
+                        parts.add(Some(&literal.value));
+                        continue;
+                    }
+                    InterpolatedStringElement::Interpolation(interpolation) => interpolation,
+                };
                 let value = self.expr(&interpolation.expression);
                 // A text made of it, which `!s` and the like ask for, has every format of texts.
                 if let (Some(spec), ConversionFlag::None) = (&interpolation.format_spec, interpolation.conversion) {
                     self.format_spec(&value, spec, interpolation.range());
                 }
+                let is_plain = interpolation.format_spec.is_none()
+                    && interpolation.conversion == ConversionFlag::None
+                    && interpolation.debug_text.is_none();
+                parts.add(shown(&value).filter(|_| is_plain).as_deref());
             }
         }
-        Value::str()
+        parts.text()
     }
 
     fn tuple_display(&mut self, elements: &'p [Expr]) -> Value<'p> {

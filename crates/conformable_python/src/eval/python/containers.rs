@@ -11,6 +11,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::counters::counter_method;
 use crate::eval::python::dicts::{add_to_dict, is_constant};
+use crate::eval::python::texts::joined;
 use crate::library::stubs::STUBS;
 
 /// A list that grows beyond so many items is known by one that stands for all.
@@ -311,12 +312,19 @@ impl<'p> Machine<'p> {
     /// What a method of a known text gives.
     fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Option<Value<'p>> {
         let text = receiver.str_value()?;
+        if let ("join", [items]) = (name, &*arguments.positional) {
+            return self.known_items(items).and_then(|items| joined(text, &items));
+        }
         let given: Option<Vec<&str>> = arguments.positional.iter().map(Value::str_value).collect();
         let given = given.filter(|_| !arguments.open && arguments.keywords.is_empty())?;
         let of = |text: &str| Value::data(Ty::str(text));
         Some(match (name, &*given) {
             ("split", [separator]) if !separator.is_empty() => {
                 let parts = text.split(separator).map(of).collect();
+                self.list(parts)
+            }
+            ("split", []) => {
+                let parts = text.split(is_space).filter(|part| !part.is_empty()).map(of).collect();
                 self.list(parts)
             }
             ("find", [part]) => character_at(text, text.find(part)),

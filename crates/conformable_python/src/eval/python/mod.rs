@@ -20,6 +20,7 @@
 //! | [`counters`] | a `Counter`, which has 0 of what it doesn't hold |
 //! | [`records`] | fields of records, by their names |
 //! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
+//! | [`texts`] | texts that are put together |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
 //! | [`stored`] | what was stored at attributes of values that aren't known |
@@ -46,5 +47,6 @@ pub mod records;
 pub mod sequences;
 pub mod shaped;
 pub mod stored;
+pub mod texts;
 pub mod truth;
 pub mod uses;
