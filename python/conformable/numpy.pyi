@@ -91,6 +91,48 @@ class _polyfit(_Function[_Some]):
     def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ..., cov: Any = ...) -> tuple[Variable, Variable, Variable, Variable, Variable]: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polynomial_chebyshev_chebfit(_Function[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polynomial_hermite_hermfit(_Function[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polynomial_hermite_e_hermefit(_Function[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polynomial_laguerre_lagfit(_Function[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polynomial_legendre_legfit(_Function[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
+class _polynomial_polynomial_polyfit(_Function[_Some]):
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., full: Literal[False] = ..., w: Any = ...) -> Variable: ...
+    @overload
+    def __call__(self, x: Any, y: Any, deg: Any, rcond: Any = ..., *, full: Literal[True], w: Any = ...) -> tuple[Variable, Variable]: ...
+    @overload
+    def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
 class _where(_Function[_Some]):
     @overload
     def __call__(self, condition: Any, /) -> _Some: ...
@@ -425,6 +467,36 @@ polydiv: _Function[_Some]
 polyfit: _polyfit
 polyint: _Function
 polymul: _Function
+class polynomial:
+    class chebyshev:
+        chebfit: _polynomial_chebyshev_chebfit
+        chebgauss: _Function[tuple[Variable, Variable]]
+        chebval: _Function
+        chebvander: _Function
+    class hermite:
+        hermfit: _polynomial_hermite_hermfit
+        hermgauss: _Function[tuple[Variable, Variable]]
+        hermval: _Function
+        hermvander: _Function
+    class hermite_e:
+        hermefit: _polynomial_hermite_e_hermefit
+        hermegauss: _Function[tuple[Variable, Variable]]
+        hermeval: _Function
+        hermevander: _Function
+    class laguerre:
+        lagfit: _polynomial_laguerre_lagfit
+        laggauss: _Function[tuple[Variable, Variable]]
+        lagval: _Function
+        lagvander: _Function
+    class legendre:
+        legfit: _polynomial_legendre_legfit
+        leggauss: _Function[tuple[Variable, Variable]]
+        legval: _Function
+        legvander: _Function
+    class polynomial:
+        polyfit: _polynomial_polynomial_polyfit
+        polyval: _Function
+        polyvander: _Function
 polysub: _Function
 polyval: _Function
 positive: _Function

@@ -19,7 +19,7 @@ use crate::eval::python::containers::call_container;
 use crate::eval::python::instances::as_texts;
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
-use crate::eval::python::texts::{Parts, shown};
+use crate::eval::python::texts::{TextParts, shown};
 use crate::eval::{Evaluator, Tentative};
 use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
@@ -153,7 +153,7 @@ impl<'p> Evaluator<'p> {
                 Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
             }
             ("str", Some(value)) if arguments.positional.len() == 1 && arguments.keywords.is_empty() => {
-                let mut parts = Parts::new();
+                let mut parts = TextParts::new();
                 parts.add(Some(&shown(value)?));
                 parts.text()
             }

@@ -14,7 +14,7 @@ use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin,
 use crate::eval::call::calls::Arguments;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
-use crate::eval::python::texts::{Parts, shown};
+use crate::eval::python::texts::{TextParts, shown};
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -112,7 +112,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn f_string(&mut self, string: &'p ExprFString) -> Value<'p> {
-        let mut parts = Parts::new();
+        let mut parts = TextParts::new();
         for part in &string.value {
             let elements = match part {
                 FStringPart::Literal(literal) => {

@@ -8,11 +8,11 @@ use crate::domain::value::Value;
 const LONGEST: usize = 200;
 
 /// The parts of a text so far; nothing once one of them isn't known.
-pub struct Parts(Option<String>);
+pub struct TextParts(Option<String>);
 
-impl Parts {
-    pub fn new() -> Parts {
-        Parts(Some(String::new()))
+impl TextParts {
+    pub fn new() -> TextParts {
+        TextParts(Some(String::new()))
     }
 
     /// One part more.
@@ -40,7 +40,7 @@ pub fn shown(value: &Value<'_>) -> Option<String> {
 
 /// `separator.join(items)`, of texts that are known.
 pub fn joined<'p>(separator: &str, items: &[Value<'p>]) -> Option<Value<'p>> {
-    let mut parts = Parts::new();
+    let mut parts = TextParts::new();
     for (place, item) in items.iter().enumerate() {
         parts.add(Some(if place == 0 { "" } else { separator }));
         parts.add(Some(item.str_value()?));
