@@ -81,9 +81,10 @@ impl<'p> Evaluator<'p> {
 
     /// What is gone through here and now; of what asynchronous code does in between nothing is known.
     pub fn expr_iterated(&mut self, iterable: &'p Expr, is_async: bool) -> Value<'p> {
-        self.takers.consumed.push(iterable.range());
+        let before = self.takers.consumed.len();
+        taken_with(self, iterable);
         let value = self.expr(iterable);
-        self.takers.consumed.pop();
+        self.takers.consumed.truncate(before);
         if is_async { self.unmodelled("an asynchronous iterator", &[value]) } else { value }
     }
 
@@ -455,6 +456,16 @@ impl<'p> Machine<'p> {
         let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
         self.state.heap.set(list, Object::ListOf { item, len });
         Some(known.then_some((list, Dim::ONE)).into_iter().collect())
+    }
+}
+
+/// Whoever goes through this goes through what is counted or paired in it too.
+fn taken_with<'p>(run: &mut Evaluator<'p>, iterable: &'p Expr) {
+    run.takers.consumed.push(iterable.range());
+    let Expr::Call(call) = iterable else { return };
+    let pairs = matches!(run.held_at(&call.func), Some(Value { kind: Kind::Builtin(name), .. }) if matches!(name.as_str(), "enumerate" | "zip"));
+    if pairs {
+        call.arguments.args.iter().for_each(|argument| taken_with(run, argument));
     }
 }
 
