@@ -4,6 +4,7 @@
 use conformable_solver::FailureKind;
 use conformable_solver::store::Fact;
 use conformable_types::dtype::{Field, Kind, is_subdtype};
+use conformable_types::text::nearest;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use super::{CoerceResult, Coercer, GivenArg, Mismatch};
@@ -58,8 +59,9 @@ fn given_as_int(given: &GivenArg) -> AsInt {
 }
 
 /// No dtype has such a name. Packages register names of their own (`bfloat16`, `int4`), but none of a
-/// width that no machine has.
+/// width that no machine has, or that is nearly a known one (`flot32`).
 fn is_no_dtype(text: &str) -> bool {
+    const FAMILIES: [&str; 5] = ["bool", "int", "uint", "float", "complex"];
     let family = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let width: Option<u32> = text[family.len()..].parse().ok();
     match width {
@@ -67,7 +69,8 @@ fn is_no_dtype(text: &str) -> bool {
         None => text != "T" && text.chars().all(char::is_alphabetic),
         Some(width) => {
             let possible = width.is_power_of_two() || width < 8 || matches!(width, 80 | 96 | 160 | 192);
-            matches!(family, "bool" | "int" | "uint" | "float" | "complex") && !possible
+            let is_misspelt = family != "bfloat" && FAMILIES.iter().all(|known| *known != family);
+            FAMILIES.contains(&family) && !possible || is_misspelt && nearest(family, FAMILIES).is_some()
         }
     }
 }
