@@ -1,7 +1,7 @@
 //! A call's arguments at the parameters of an entry, and what their patterns bind.
 
 use conformable_solver::{Context, Failure, FailureKind, Part};
-use conformable_types::dtype::{Data, Kind};
+use conformable_types::dtype::Kind;
 use conformable_types::text::Expr;
 use conformable_types::{DType, Term, Ty, TyKind};
 
@@ -163,7 +163,7 @@ fn records_of(bound: &BoundCall) -> Option<DType> {
         TyKind::LitStr(text) => DType::from_spelling(text.as_str()),
         _ => fields_of(arg.ty),
     });
-    dtype.filter(|dtype| matches!(dtype.data(), Data::Record(_)))
+    dtype.filter(|dtype| dtype.fields().is_some())
 }
 
 /// May it be of records? Then what is a row and what an element is the dtype's business. Of what is forced to be an array it

@@ -114,8 +114,8 @@ fn nest_of_ints(ty: Ty) -> bool {
         .is_some_and(|items| items.iter().all(|item| matches!(item.kind(), TyKind::IntOf(_)) || nest_of_ints(*item)))
 }
 
-/// The sum, the product or an extreme of known elements.
-fn fold(how: &str, elements: Ty) -> Option<Dim> {
+/// Known elements, one after the other.
+fn flat(elements: Ty) -> Option<Vec<Dim>> {
     fn gather(ty: Ty, found: &mut Vec<Dim>) -> Option<()> {
         match ty.items() {
             Some(items) => items.iter().try_for_each(|item| gather(*item, found)),
@@ -127,10 +127,17 @@ fn fold(how: &str, elements: Ty) -> Option<Dim> {
     }
     let mut found = Vec::new();
     gather(elements, &mut found)?;
-    let (first, rest) = found.split_first()?;
+    Some(found)
+}
+
+/// The sum, the product or an extreme of known elements.
+fn fold(how: &str, elements: Ty) -> Option<Dim> {
+    let found = flat(elements)?;
+    let first = *found.first()?;
+    let rest = found.iter().skip(1);
     Some(match how {
-        "sum" => rest.iter().fold(*first, |sum, one| sum.plus(*one)),
-        "prod" => rest.iter().fold(*first, |product, one| product.times(*one)),
+        "sum" => rest.fold(first, |sum, one| sum.plus(*one)),
+        "prod" => rest.fold(first, |product, one| product.times(*one)),
         "max" => Dim::max(found),
         "min" => Dim::min(found),
         _ => return None,
@@ -139,16 +146,6 @@ fn fold(how: &str, elements: Ty) -> Option<Dim> {
 
 /// The least and greatest of known elements.
 fn range_of(elements: Ty) -> Option<Range> {
-    fn gather(ty: Ty, found: &mut Vec<i64>) -> Option<()> {
-        match ty.items() {
-            Some(items) => items.iter().try_for_each(|item| gather(*item, found)),
-            None => {
-                found.push(ty.int_value()?.constant()?);
-                Some(())
-            }
-        }
-    }
-    let mut found = Vec::new();
-    gather(elements, &mut found)?;
+    let found: Vec<i64> = flat(elements)?.into_iter().map(Dim::constant).collect::<Option<_>>()?;
     Some((Dim::of(*found.iter().min()?), Dim::of(*found.iter().max()?)))
 }

@@ -216,8 +216,13 @@ impl DType {
 
     /// The field of a record.
     pub fn field(self, name: &str) -> Option<&'static Field> {
+        self.fields()?.iter().find(|field| field.name == name)
+    }
+
+    /// The fields of a dtype of records, in order.
+    pub fn fields(self) -> Option<&'static [Field]> {
         match self.data() {
-            Data::Record(fields) => fields.iter().find(|field| field.name == name),
+            Data::Record(fields) => Some(fields),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, TupleClass, Value, as_dim};
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
-use crate::eval::python::records::{fields, load_field, load_fields, load_of_record, stored_field};
+use crate::eval::python::records::{load_field, load_fields, load_of_record, stored_field};
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
                     self.one_of(&item)
                 }
             },
-            TyKind::Scalar(elem) if elem.dtype().is_some_and(|dtype| fields(dtype).is_some()) => {
+            TyKind::Scalar(elem) if elem.dtype().is_some_and(|dtype| dtype.fields().is_some()) => {
                 elem.dtype().map_or_else(Value::unknown, |dtype| load_of_record(self, container, dtype, key, range))
             }
             TyKind::Scalar(elem) => {

@@ -4,7 +4,7 @@
 //! A field's elements are those of the array, with the dims of a sub-array behind: `x["position"]` of
 //! `("position", float, (3,))`.
 
-use conformable_types::dtype::{Data, Field, Kind as DTypeKind};
+use conformable_types::dtype::{Field, Kind as DTypeKind};
 use conformable_types::{DType, Dim, Elem, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -12,14 +12,6 @@ use crate::domain::value::{Array, Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
-
-/// The fields of a dtype, if it is one of records.
-pub fn fields(dtype: DType) -> Option<&'static [Field]> {
-    match dtype.data() {
-        Data::Record(fields) => Some(fields),
-        _ => None,
-    }
-}
 
 /// `array[name]`
 pub fn load_field<'p>(
@@ -58,7 +50,7 @@ pub fn load_fields<'p>(
     range: TextRange,
 ) -> Value<'p> {
     let Some((elem, shape)) = array.ty.as_array() else { return Value::unknown() };
-    if let Some(dtype) = elem.dtype().filter(|dtype| fields(*dtype).is_some()) {
+    if let Some(dtype) = elem.dtype().filter(|dtype| dtype.fields().is_some()) {
         for name in names {
             field_named(run, container, dtype, name, range);
         }
@@ -75,7 +67,7 @@ pub fn load_of_record<'p>(
     key: &Value<'p>,
     range: TextRange,
 ) -> Value<'p> {
-    let Some(fields) = fields(dtype) else { return Value::unknown() };
+    let Some(fields) = dtype.fields() else { return Value::unknown() };
     let place = |place: i64| if place < 0 { place + fields.len() as i64 } else { place };
     let field = match (key.str_value(), key.constant_int()) {
         (Some(_), _) => field_named(run, container, dtype, key, range),
@@ -105,7 +97,7 @@ pub fn stored_field<'p>(
 /// The names of a dtype's fields are others from here on: `x.dtype.names = names` changes the dtype itself, whatever has it.
 pub fn rename_fields(run: &mut Machine<'_>, ty: Ty) {
     let TyKind::DType(elem) = ty.kind() else { return };
-    let Some(dtype) = elem.dtype().filter(|dtype| fields(*dtype).is_some()) else { return };
+    let Some(dtype) = elem.dtype().filter(|dtype| dtype.fields().is_some()) else { return };
     run.renamed.push(dtype);
     for id in run.state.heap.all() {
         let mut has_it = false;
@@ -135,7 +127,7 @@ fn field_named<'p>(
     key: &Value<'p>,
     range: TextRange,
 ) -> Option<&'static Field> {
-    let (all, name) = (fields(dtype)?, key.str_value()?);
+    let (all, name) = (dtype.fields()?, key.str_value()?);
     let found = dtype.field(name);
     if found.is_none() && !run.renamed.contains(&dtype) {
         let names: Vec<String> = all.iter().map(|field| format!("`{}`", field.name)).collect();

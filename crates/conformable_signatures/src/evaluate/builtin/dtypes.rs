@@ -1,7 +1,7 @@
 //! Functions of dtypes: what class they are of, their texts, what can be stored in them.
 
 use conformable_solver::{Failure, FailureKind, INTS_MUST_FIT};
-use conformable_types::dtype::{self, Data, Kind, int_fits};
+use conformable_types::dtype::{self, Kind, int_fits};
 use conformable_types::{DType, Elem, Truth, Ty, TyKind};
 
 use super::{Builtin, EvalResult, Val, values};
@@ -22,9 +22,9 @@ pub(super) static TABLE: &[Builtin] = &[
         }))
     }),
     values(1..=1, "field_names(T): a tuple of the names of a record's fields; None of what is none", |_, args| {
-        let names = args[0].elem().dtype().map(|dtype| match dtype.data() {
-            Data::Record(fields) => Ty::tuple(fields.iter().map(|field| Ty::str(&field.name)).collect::<Vec<_>>()),
-            _ => Ty::new(TyKind::None),
+        let names = args[0].elem().dtype().map(|dtype| match dtype.fields() {
+            Some(fields) => Ty::tuple(fields.iter().map(|field| Ty::str(&field.name)).collect::<Vec<_>>()),
+            None => Ty::new(TyKind::None),
         });
         Ok(Val::new(names.unwrap_or_else(Ty::unknown)))
     }),
