@@ -2,6 +2,8 @@
 
 from elsewhere import anything
 
+__exact__ = True
+
 _abs, _pow = abs, pow
 
 

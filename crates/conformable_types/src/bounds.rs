@@ -140,6 +140,7 @@ pub fn default_bounds(atom: Atom) -> Interval {
         }
         AtomData::Fresh { kind, .. } => match kind {
             FreshKind::Int | FreshKind::EachInt => Interval::ALL,
+            FreshKind::Choice => Interval::new(0, 1),
             FreshKind::Runtime | FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each | FreshKind::Var => {
                 Interval::SIZE
             }

@@ -36,7 +36,9 @@ pub struct Module {
     release_questions: OnceLock<ReleaseQuestions>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
-    /// It does, and what it gives depends on the script's arguments.
+    /// It does, and its functions fail where the library's do: what fails in one fails where it is called.
+    pub is_exact: bool,
+    /// It stands in for one, and what it gives depends on the script's arguments.
     pub gives_arguments: bool,
     is_test: bool,
 }
@@ -46,6 +48,7 @@ impl Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&tree.syntax().body);
         let is_model = models::is_model(&file.path);
+        let is_exact = is_model && models::fail_as_the_library(&file.text);
         let gives_arguments = is_model && models::ask_for_arguments(&file.text);
         let is_test = is_test(&file.path);
         Module {
@@ -58,6 +61,7 @@ impl Module {
             aliases: OnceLock::new(),
             release_questions: OnceLock::new(),
             is_model,
+            is_exact,
             gives_arguments,
             is_test,
         }

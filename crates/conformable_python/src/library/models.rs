@@ -7,7 +7,8 @@
 //! without any argument, `__made__` is what a class does in its `__new__`, `__sequence__` is an attribute
 //! with the list that an instance is to NumPy, `__shown__` says of a class that its instances have no
 //! attributes but the program's, and `__missing__` is the None of an argument that is not there. What a
-//! model does not define is as unknown as without it.
+//! model does not define is as unknown as without it. A model with `__exact__` fails where the library does: its
+//! failures are reported at the calls.
 
 use std::sync::Arc;
 
@@ -69,6 +70,11 @@ pub fn is_model(path: &str) -> bool {
 /// Does a model's text ask whether the script has arguments?
 pub fn ask_for_arguments(text: &str) -> bool {
     text.contains("__without_arguments__")
+}
+
+/// Does a model's text say that its functions fail where the library's do, and nowhere else?
+pub fn fail_as_the_library(text: &str) -> bool {
+    text.contains("__exact__ = True")
 }
 
 #[cfg(test)]

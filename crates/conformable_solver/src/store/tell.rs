@@ -91,8 +91,13 @@ impl Store {
             }
         }
         let Some((_, atom, value)) = best else {
-            self.wait(Fact::Eq(a, b));
-            return Ok(());
+            return match only_root(difference) {
+                Some((atom, value)) if !self.rigid.contains(&atom) => self.tell_eq(atom.dim(), Dim::of(value)),
+                _ => {
+                    self.wait(Fact::Eq(a, b));
+                    Ok(())
+                }
+            };
         };
         let range = self.told(atom);
         self.change().dims.insert(atom, value);
@@ -260,10 +265,7 @@ impl Store {
     /// `x != k` at an end of x's interval moves the end.
     fn trim_bound(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
-        let (atom, k) = match (a.as_atom(), b.constant(), b.as_atom(), a.constant()) {
-            (Some(atom), Some(k), _, _) | (_, _, Some(atom), Some(k)) => (atom, k),
-            _ => return Ok(()),
-        };
+        let Some((atom, k)) = only_root(a.minus(b)) else { return Ok(()) };
         let range = bounds::atom_interval(atom, self);
         if range.lo == k {
             self.narrow(atom, Interval::at_least(k.saturating_add(1)))
@@ -451,6 +453,14 @@ impl Store {
     }
 }
 
+/// The integer at which a linear expression of one atom is 0.
+fn only_root(dim: Dim) -> Option<(Atom, i64)> {
+    let atom = dim.atoms().next().filter(|atom| !atom.dim().is_any())?;
+    let (coefficient, rest) = dim.linear_in(atom)?;
+    let rest = rest.constant()?;
+    (rest.checked_rem(coefficient)? == 0).then(|| Some((atom, rest.checked_div(coefficient)?.checked_neg()?)))?
+}
+
 /// Which atom of an equation is bound: the smallest goes first.
 fn preference(atom: Atom) -> u8 {
     match atom.data() {
@@ -458,7 +468,7 @@ fn preference(atom: Atom) -> u8 {
             FreshKind::Var => 0,
             FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each => 1,
             FreshKind::Runtime => 2,
-            FreshKind::Int | FreshKind::EachInt => 3,
+            FreshKind::Int | FreshKind::EachInt | FreshKind::Choice => 3,
         },
         AtomData::Name(_) => 4,
         _ => 5,

@@ -23,6 +23,8 @@ pub enum FreshKind {
     /// One of several sizes: the path that a run takes decides, or which of a list's elements was
     /// taken out.
     OneOf,
+    /// 0 or 1: which of two paths a run took. A size that was 3 on one of them and 5 on the other is `3 + 2*c`.
+    Choice,
     /// An int of any sign.
     Int,
     /// A size of which each of the values that one stands for (a list's elements) has its own.
@@ -109,6 +111,11 @@ impl Atom {
     /// Has it parts that may become known?
     pub fn is_composite(self) -> bool {
         !matches!(self.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
+    }
+
+    /// Is it 0 or 1, by the path that a run took?
+    pub fn is_choice(self) -> bool {
+        matches!(self.data(), AtomData::Fresh { kind: FreshKind::Choice, .. })
     }
 
     /// The atom of these data, as they are; [`Dim`]'s constructors normalise.

@@ -110,6 +110,8 @@ impl Monomial {
         let mut factors = self.0.clone();
         for &(atom, power) in &other.0 {
             match factors.iter_mut().find(|(a, _)| *a == atom) {
+                // 0 and 1 are their own squares.
+                Some(_) if atom.is_choice() => {}
                 Some((_, p)) => *p = p.saturating_add(power),
                 None => factors.push((atom, power)),
             }
@@ -243,6 +245,24 @@ impl Dim {
             Form::Atom(atom) => Some(atom),
             _ => None,
         }
+    }
+
+    /// One of two values, as `c` is 0 or 1; `?` past the limits.
+    #[must_use]
+    pub fn choice(values: [i64; 2], c: Dim) -> Dim {
+        let step = values[1].checked_sub(values[0]);
+        step.map_or(Dim::ANY, |step| Dim::of(values[0]).plus(c.scaled(step)))
+    }
+
+    /// The two values that it may have, and what decides between them.
+    pub fn as_choice(self) -> Option<([i64; 2], Atom)> {
+        let (step, (monomial, first)) = match &*self.terms() {
+            [step] => (step.clone(), (Monomial::unit(), 0)),
+            [step, first] => (step.clone(), first.clone()),
+            _ => return None,
+        };
+        let [(atom, 1)] = step.0.factors() else { return None };
+        (atom.is_choice() && monomial.is_unit()).then(|| Some(([first, first.checked_add(step.1)?], *atom)))?
     }
 
     /// The sum of `terms`, in normal form; `?` past the limits.

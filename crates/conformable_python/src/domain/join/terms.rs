@@ -18,6 +18,8 @@ pub struct Terms<'s> {
     pub store: Store,
     /// What each pair of sizes has become.
     table: FxHashMap<(Dim, Dim), Dim>,
+    /// Which of the two paths a run took: 0 is the left.
+    taken: Option<Dim>,
     /// What each atom that stands for any pass's value is after this pass.
     kept: FxHashMap<Dim, Dim>,
     /// What each such sequence is: a shape, but for so many of its first dims.
@@ -37,6 +39,7 @@ impl<'s> Terms<'s> {
             right,
             store,
             table: FxHashMap::default(),
+            taken: None,
             kept: FxHashMap::default(),
             kept_sequences: FxHashMap::default(),
             changed: false,
@@ -98,6 +101,11 @@ impl<'s> Terms<'s> {
         if let Some(known) = self.table.get(&(a, b)) {
             return *known;
         }
+        if let Some(choice) = self.choice(a, b) {
+            self.changed |= choice != a;
+            self.table.insert((a, b), choice);
+            return choice;
+        }
         self.changed = true;
         let hull = self.left.interval(a).hull(self.right.interval(b));
         let kind = match (size, self.each) {
@@ -114,6 +122,40 @@ impl<'s> Terms<'s> {
         }
         self.table.insert((a, b), fresh);
         fresh
+    }
+
+    /// One of two values that are known: each is the one of a path, or one of those that a join before this one left. Their hull
+    /// says as much of neighbours, and of a size that may be 0 others ask.
+    fn choice(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        if self.each {
+            return None;
+        }
+        let (a, b) = (self.left.resolve_dim(a), self.right.resolve_dim(b));
+        let values = match (a.constant(), b.constant()) {
+            (Some(x), Some(y)) => [x, y],
+            (Some(one), None) => b.as_choice().filter(|(values, _)| values.contains(&one))?.0,
+            (None, Some(one)) => a.as_choice().filter(|(values, _)| values.contains(&one))?.0,
+            (None, None) => {
+                let ((x, c), (y, d)) = (a.as_choice()?, b.as_choice()?);
+                if x != y {
+                    return None;
+                }
+                let known = self.still_stands(c.dim(), d.dim());
+                let known = known.or_else(|| self.table.get(&(c.dim(), d.dim())).copied());
+                let either = known.unwrap_or_else(|| self.store.fresh_dim(FreshKind::Choice));
+                self.table.insert((c.dim(), d.dim()), either);
+                return Some(Dim::choice(x, either));
+            }
+        };
+        if values[0].abs_diff(values[1]) < 2 || values.contains(&0) || self.widen.is_some() {
+            return None;
+        }
+        let is_by_path = a.constant().is_some() && b.constant().is_some();
+        let taken = self.taken.filter(|_| is_by_path).unwrap_or_else(|| self.store.fresh_dim(FreshKind::Choice));
+        if is_by_path {
+            self.taken = Some(taken);
+        }
+        Some(Dim::choice(values, taken))
     }
 
     /// An atom made at this loop's head stands for the value of any pass: it does so for the next

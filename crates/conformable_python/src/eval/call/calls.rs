@@ -287,7 +287,8 @@ impl<'p> Evaluator<'p> {
 
     /// A call that an earlier one answers, or that is evaluated and kept for later ones.
     fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        let Some(asked) = self.ask(function, &arguments) else {
+        // What fails in an exact model fails at its call, of which no summary knows.
+        let Some(asked) = (!function.module.is_exact).then(|| self.ask(function, &arguments)).flatten() else {
             return self.run_function(function, arguments, range);
         };
         let before = self.before_replay();
@@ -357,14 +358,14 @@ impl<'p> Evaluator<'p> {
         if is_iterated_later {
             self.state.guards.enter(Guard::ITERATED);
         }
-        let is_model = function.module.is_model;
         let runs = match is_iterated_later {
             true => Runs::Later,
             false if function.keeps_results => Runs::NowOrBefore,
             false => Runs::Now,
         };
         let result = self.run_at(runs, |evaluator| {
-            evaluator.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)))
+            let is_quiet = function.module.is_model && !function.module.is_exact;
+            evaluator.quietly_if(is_quiet, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)))
         });
         self.escape_lost();
         let mut left = self.frames.pop();
@@ -542,10 +543,14 @@ impl<'p> Machine<'p> {
         effort::add(self.output.effects.len() - mark);
         let with: Arc<str> = self.shown_arguments(arguments, function).into();
         let place = self.module().place(range);
-        let (guards, doubtful) = (self.state.guards.clone(), self.state.doubtful);
+        let (guards, doubtful, in_model) = (self.state.guards.clone(), self.state.doubtful, self.module().is_model);
         let mut demoted = Vec::new();
+        if function.module.is_exact {
+            self.output.move_to_call(mark, &function.module.file.path, &place);
+        }
         for (index, effect) in self.output.effects.iter_mut().enumerate().skip(mark) {
-            if !effect.dependencies.is_local() && effect.diagnostic.calls.len() < 8 {
+            let is_here = in_model || effect.diagnostic.place == place;
+            if !effect.dependencies.is_local() && !is_here && effect.diagnostic.calls.len() < 8 {
                 effect.diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
             if effect.is_error() && effect.dependencies.is_local() && self.own_failures.len() < MOST_OWN_FAILURES {

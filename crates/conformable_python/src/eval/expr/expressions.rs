@@ -332,7 +332,7 @@ impl<'p> Evaluator<'p> {
             Items::Each(item, count) => {
                 let dependencies = dependencies.and(item.dependencies_of_known());
                 // Where it is none of the known ones, the data decide how many there are.
-                if count.and_then(Dim::as_atom).is_some_and(is_one_of) {
+                if count.is_some_and(is_one_of) {
                     let len = self.state.store.fresh_dim(FreshKind::Runtime);
                     self.state.put(list, Object::ListOf { item, len });
                 }
@@ -441,8 +441,9 @@ fn is_placeholder(set: &ExprSet) -> bool {
 }
 
 /// Is it a size that was made where paths met?
-fn is_one_of(atom: Atom) -> bool {
-    matches!(atom.data(), AtomData::Fresh { kind: FreshKind::OneOf, .. })
+fn is_one_of(size: Dim) -> bool {
+    let is_one_of = |atom: Atom| matches!(atom.data(), AtomData::Fresh { kind: FreshKind::OneOf, .. });
+    size.as_choice().is_some() || size.as_atom().is_some_and(is_one_of)
 }
 
 /// `np.ones((5, 2))`: a call of a name with literals alone.

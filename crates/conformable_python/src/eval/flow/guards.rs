@@ -191,7 +191,8 @@ fn is_lost(value: &Value<'_>) -> bool {
     let Some(dim) = value.int_value().filter(|_| !value.dependencies.is_local()) else { return false };
     let mut lost = dim.is_any();
     term::visit_dim(dim, &mut |leaf| {
-        let is_open = leaf.fresh().is_some_and(|(_, kind)| matches!(kind, FreshKind::Unknown | FreshKind::OneOf));
+        let may_be_others = |kind| matches!(kind, FreshKind::Unknown | FreshKind::OneOf | FreshKind::Choice);
+        let is_open = leaf.fresh().is_some_and(|(_, kind)| may_be_others(kind));
         lost |= !matches!(leaf, Leaf::Elem(_)) && (is_open || matches!(leaf, Leaf::Seq(seq) if seq.is_any()));
     });
     lost
@@ -252,7 +253,10 @@ fn is_made_of_sizes(dim: Dim) -> bool {
     let mut sizes = !dim.is_any();
     term::visit_dim(dim, &mut |leaf| {
         if let Leaf::Atom(atom) = leaf {
-            sizes &= !matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Int, .. } | AtomData::Any);
+            sizes &= !matches!(
+                atom.data(),
+                AtomData::Fresh { kind: FreshKind::Int | FreshKind::Choice, .. } | AtomData::Any
+            );
         }
     });
     sizes

@@ -36,11 +36,10 @@ impl Renaming<'_> {
         match (self.treatment, kind) {
             (SizeTreatment::Take, FreshKind::Each) => Some(FreshKind::OneOf),
             (SizeTreatment::Take, FreshKind::EachInt) => Some(FreshKind::Int),
-            (SizeTreatment::Stand(since), FreshKind::Unknown | FreshKind::OneOf | FreshKind::Runtime)
-                if is_since(id, since) =>
-            {
-                Some(FreshKind::Each)
-            }
+            (
+                SizeTreatment::Stand(since),
+                FreshKind::Unknown | FreshKind::OneOf | FreshKind::Choice | FreshKind::Runtime,
+            ) if is_since(id, since) => Some(FreshKind::Each),
             (SizeTreatment::Stand(since), FreshKind::Int) if is_since(id, since) => Some(FreshKind::EachInt),
             _ => None,
         }

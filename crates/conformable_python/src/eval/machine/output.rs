@@ -111,6 +111,16 @@ impl Output {
         }
     }
 
+    /// What failed since then in a model's own text fails where the model is called.
+    pub fn move_to_call(&mut self, mark: usize, model: &str, call: &Place) {
+        let mut since = self.effects.split_off(mark);
+        since.retain(|effect| &*effect.diagnostic.place.file != model || effect.exception.is_some());
+        for effect in since.iter_mut().filter(|effect| &*effect.diagnostic.place.file == model) {
+            effect.diagnostic.place = call.clone();
+        }
+        self.effects.append(&mut since);
+    }
+
     /// Is reporting switched off?
     pub fn is_silent(&self) -> bool {
         self.silent > 0

@@ -72,6 +72,12 @@ impl Printer {
             }
             return;
         }
+        if let Some((values, _)) = dim.as_choice() {
+            let [first, second] = values.map(|value| value.to_string());
+            let either = format!("{first} or {second}");
+            self.push(&if level > 0 { format!("({either})") } else { either });
+            return;
+        }
         let terms = dim.terms();
         let count = terms.iter().len();
         let bare = count == 1 && terms.iter().all(|(m, c)| *c == 1 && m.factors().len() == 1 && m.factors()[0].1 == 1);
