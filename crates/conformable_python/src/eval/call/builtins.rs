@@ -48,6 +48,7 @@ fn call_through_class<'p>(
 
 /// One of Python's own functions as a function of their model.
 fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Function<'p>>> {
+    let name = if name.as_str().starts_with("dict.") { Sym::new(&name.as_str().replace('.', "_")) } else { name };
     let defines = |model: &&Module| {
         model.body().iter().any(|line| matches!(line, Stmt::FunctionDef(own) if own.name.as_str() == name.as_str()))
     };
@@ -157,6 +158,12 @@ impl<'p> Evaluator<'p> {
                 parts.add(Some(&shown(value)?));
                 parts.text()
             }
+            ("format", Some(value)) => {
+                let spec = arguments.positional.get(1).and_then(Value::str_value);
+                self.format_with(value, spec.unwrap_or_default(), range);
+                return None;
+            }
+            ("typing.cast" | "typing_extensions.cast", Some(_)) => arguments.positional.get(1)?.clone(),
             ("callable", Some(value)) => {
                 let truth = self.is_callable(value);
                 self.truth_of(truth)

@@ -89,7 +89,12 @@ impl<'p> Evaluator<'p> {
                     .with_dependencies(dependencies);
             }
             // A string formats its right side, whatever that is.
-            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => formatted(left),
+            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => {
+                if let Some(text) = left.str_value() {
+                    self.fill_places(text, right, range);
+                }
+                formatted(left)
+            }
             // What may be a scalar leaves this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.state.may_be_scalar(right) => {
                 Value::unknown()
@@ -207,22 +212,13 @@ impl<'p> Evaluator<'p> {
         spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
         range: TextRange,
     ) {
-        if let Kind::Array(array) = &value.kind {
-            let text = spec.elements.literals().map(|literal| literal.value.to_string()).collect::<String>();
-            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0))
-                && !text.is_empty()
-            {
-                let shown = self.show(array.ty);
-                let message = format!("an array has no format '{text}': {shown}");
-                self.refuse(range, message, &[value]);
-            }
-        }
-        if let Some(container) = self.state.container_name(value)
-            && !spec.elements.is_empty()
+        let mut text: String = spec.elements.literals().map(|literal| literal.value.to_string()).collect();
+        if !spec.elements.last().is_some_and(ruff_python_ast::InterpolatedStringElement::is_literal) && !text.is_empty()
         {
-            let message = format!("a {container} has no format: {}", self.describe(value));
-            self.refuse(range, message, &[value]);
+            // Which type it has, is what is put in there.
+            text.push('?');
         }
+        self.format_with(value, &text, range);
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);
         }

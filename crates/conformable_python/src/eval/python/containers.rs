@@ -41,6 +41,14 @@ pub fn call_container<'p>(
             Object::Set(_) => set_method(run, *id, name, &arguments, range),
             _ => list_method(run, *id, name, &arguments, range),
         },
+        Kind::Data(_) if name == "format" && receiver.str_value().is_some() => {
+            run.format_fields(receiver.str_value().unwrap_or_default(), &arguments, range);
+            None
+        }
+        Kind::Data(ty) if name == "bit_length" => {
+            let value = ty.int_value().and_then(Dim::constant);
+            value.map(|value| Value::int(Dim::of(i64::from(u64::BITS - value.unsigned_abs().leading_zeros()))))
+        }
         Kind::Data(_) => run.str_method(receiver, name, &arguments),
         _ => None,
     };

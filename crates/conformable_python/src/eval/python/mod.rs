@@ -21,6 +21,7 @@
 //! | [`records`] | fields of records, by their names |
 //! | [`missing`] | items of a `defaultdict` that are made when they are asked for |
 //! | [`texts`] | texts that are put together |
+//! | [`formats`] | what a place in a text refuses |
 //! | [`dicts`] | what a dict holds after a key was set |
 //! | [`shaped`] | values of which the shape is known, and not the class |
 //! | [`stored`] | what was stored at attributes of values that aren't known |
@@ -36,6 +37,7 @@ pub mod declared;
 pub mod dicts;
 pub mod enums;
 pub mod equality;
+pub mod formats;
 pub mod indexing;
 pub mod instances;
 pub mod iterators;

@@ -1,0 +1,126 @@
+//! What a place in a text refuses: `f"{x:.2f}"`, `"{:.2f}".format(x)`, `"%.2f" % x`. What the text becomes is not known here.
+
+use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::{DType, Dim, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::value::{Kind, Value};
+use crate::eval::Machine;
+use crate::eval::call::calls::Arguments;
+
+impl<'p> Machine<'p> {
+    /// A value in a place with this format, of which the last character is a type where it is a letter or `%`.
+    pub fn format_with(&mut self, value: &Value<'p>, spec: &str, range: TextRange) {
+        if spec.is_empty() {
+            return;
+        }
+        let is_one_of = |types: &str| spec.chars().last().is_some_and(|last| types.contains(last));
+        let message = match &value.kind {
+            Kind::Array(array) if array.ty.as_array().and_then(|(_, shape)| shape.rank()) > Some(0) => {
+                format!("an array has no format '{spec}': {}", self.show(array.ty))
+            }
+            Kind::Tuple(tuple) if !tuple.is_plain() => return,
+            _ if value.is_none() && self.may_be_guarded(value) => return,
+            _ if value.is_none() => format!("None has no format '{spec}'"),
+            _ if is_text(value) && is_one_of("bcdeEfFgGnoxX%") || is_float(value) && is_one_of("bcdosxX") => {
+                format!("no format '{spec}' of {}", self.describe(value))
+            }
+            _ => match self.state.container_name(value) {
+                Some(container) => format!("a {container} has no format: {}", self.describe(value)),
+                None => return,
+            },
+        };
+        self.refuse(range, message, &[value]);
+    }
+
+    /// `text.format(...)`: the places that name an argument, and no part of it.
+    pub fn format_fields(&mut self, text: &str, arguments: &Arguments<'p>, range: TextRange) {
+        let mut next = 0;
+        for field in text.replace("{{", "").replace("}}", "").split('{').skip(1) {
+            // A format with places of its own is no more than its place.
+            let Some((field, _)) = field.split_once('}') else { return };
+            let (name, spec) = field.split_once(':').unwrap_or((field, ""));
+            let is_next = name.is_empty() || name.starts_with(['!', '.', '[']);
+            let place = if name.is_empty() { Some(next) } else { name.parse().ok() };
+            next += usize::from(is_next);
+            let given = match place {
+                Some(place) => arguments.positional.get(place).filter(|_| !arguments.open).cloned(),
+                None => arguments.keyword(name).cloned(),
+            };
+            if let Some(value) = given {
+                self.format_with(&value, spec, range);
+            }
+        }
+    }
+
+    /// `text % values`: how many places there are, and what each of them refuses.
+    pub fn fill_places(&mut self, text: &str, values: &Value<'p>, range: TextRange) {
+        let Some(places) = places(text) else { return };
+        let given = match &values.kind {
+            Kind::Tuple(tuple) if tuple.is_plain() => tuple.items.clone(),
+            Kind::Array(_) | Kind::Data(_) => vec![values.clone()],
+            _ if values.is_none() || self.state.container_name(values) == Some("list") => vec![values.clone()],
+            _ => return,
+        };
+        if matches!(values.kind, Kind::Tuple(_)) && given.len() != places.len() {
+            let message = format!("{} values for {} places of '{text}'", given.len(), places.len());
+            self.refuse(range, message, &[values]);
+            return;
+        }
+        for (value, place) in given.iter().zip(places) {
+            if !"sra".contains(place) {
+                self.number_in_place(value, place, range);
+            }
+        }
+    }
+
+    fn number_in_place(&mut self, value: &Value<'p>, place: char, range: TextRange) {
+        if place == 'c' {
+            return;
+        }
+        let refuses = is_text(value) || is_float(value) && "oxX".contains(place);
+        let is_array = match &value.kind {
+            Kind::Array(array) => array.ty.as_array().is_some_and(|(_, shape)| {
+                let size = self.state.store.resolve_shape(shape).size();
+                self.state.store.ask_eq(size, Dim::ONE).is_no()
+            }),
+            Kind::Tuple(tuple) => tuple.is_plain(),
+            _ => self.state.container_name(value).is_some(),
+        };
+        if refuses || is_array || value.is_none() && !self.may_be_guarded(value) {
+            let message = format!("no '%{place}' of {}", self.describe(value));
+            self.refuse(range, message, &[value]);
+        }
+    }
+}
+
+/// The types of a text's places; `None` where names are looked up, widths are given, or it is no format.
+fn places(text: &str) -> Option<Vec<char>> {
+    let mut places = Vec::new();
+    let mut rest = text.chars();
+    while let Some(next) = rest.next() {
+        if next != '%' {
+            continue;
+        }
+        let place = rest.by_ref().find(|c| !"#0- +.123456789hlL".contains(*c))?;
+        match place {
+            '%' => {}
+            _ if "diouxXeEfFgGcrsa".contains(place) => places.push(place),
+            _ => return None,
+        }
+    }
+    Some(places)
+}
+
+fn is_text(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)))
+}
+
+/// A float of Python's, or one of NumPy's.
+fn is_float(value: &Value<'_>) -> bool {
+    match value.ty().map(Ty::kind) {
+        Some(TyKind::Float | TyKind::LitFloat(_)) => true,
+        Some(TyKind::Scalar(elem)) => elem.dtype().map(DType::kind) == Some(DTypeKind::Floating),
+        _ => false,
+    }
+}
