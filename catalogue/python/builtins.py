@@ -9,3 +9,19 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None,
 
 def dict_fromkeys(iterable, value=None, /):
     return {key: value for key in iterable}
+
+
+def _by_next(iterator):
+    items = []
+    while input():
+        items.append(iterator.__next__())
+    return items
+
+
+def _by_subscript(sequence):
+    items = []
+    place = 0
+    while input():
+        items.append(sequence[place])
+        place += 1
+    return items

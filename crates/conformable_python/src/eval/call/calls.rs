@@ -10,12 +10,13 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::{Guard, Guards};
-use crate::domain::heap::{Items, MOST_ELEMENTS, Name, Object, ObjectId};
+use crate::domain::heap::{MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::call::alone::{call_of_receiver, signature_text, teach_initial};
 use crate::eval::call::budget::call_within_share;
+use crate::eval::call::functions::made_generator;
 use crate::eval::call::parameters::has_other_parameters;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
@@ -415,12 +416,7 @@ impl<'p> Evaluator<'p> {
                 let value = self.join_returns(returns);
                 // What was left of the body when the fuel was used up may return anything.
                 let value = if self.fuel == 0 { Value::unknown() } else { value };
-                if function.is_generator {
-                    let yields = std::mem::take(&mut self.frame().yields);
-                    let item = self.state.summarise(&yields).unwrap_or_else(Value::unknown);
-                    return Kind::Object(self.new_object(Object::Iterator(Items::Each(item, None)))).into();
-                }
-                value
+                if function.is_generator { made_generator(self, body) } else { value }
             }
         }
     }

@@ -73,6 +73,14 @@ impl<'p> Evaluator<'p> {
         if op == Operator::BitOr && is_class(left) && is_class(right) {
             return Kind::tuple(vec![left.clone(), right.clone()], TupleClass::Choice).into();
         }
+        if let (Operator::BitOr, Some(mut entries), Some(more)) =
+            (op, self.state.dict_of(left), self.state.dict_of(right))
+            && entries.missing.is_none()
+            && more.missing.is_none()
+        {
+            self.spread(&mut entries, Some(more));
+            return self.new_dict(entries).with_dependencies(dependencies);
+        }
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result.with_dependencies(dependencies);
         }

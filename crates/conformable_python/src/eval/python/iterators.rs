@@ -71,6 +71,9 @@ impl<'p> Machine<'p> {
             None => return Items::Each(Value::unknown(), Some(first)),
         };
         match first.constant() {
+            Some(count) if count <= MAX_ROWS && matches!(ty.kind(), TyKind::Scalar(_)) => {
+                Items::Known((0..count).map(|place| self.element(array, elem, &Value::int(place))).collect())
+            }
             Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
             _ => Items::Each(self.view_of(array, ty), Some(first)),
         }
