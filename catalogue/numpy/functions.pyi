@@ -60,6 +60,7 @@ def round(a: T[*S], decimals: int = 0, out: Out(any, same_kind) = None) -> decay
 def round(a: T[*S], decimals: int = 0, out: Out(exact, same_kind) = None) -> decay(float16[*S]): ...
 @overload
 @whole(decimals == 0)
+@folds("rint", a)
 @raises("UFuncTypeError", "Value")
 @require(any_of(T != bool, decimals == 0, out != None), "bools have no decimals")
 def round(a: T[*S], decimals: int = 0, out: Out(exact, same_kind) = None) -> decay(strong(T)[*S]): ...
@@ -456,6 +457,7 @@ def dtype(dtype: DType[D] | None, align=False, copy=False, *, metadata=None) -> 
 @views(copy != True)
 def astype(x: strict(T[*S]), dtype: DType[D] | None, /, *, copy: Value = True, device=None) -> choose(D, float64)[*S]: ...
 @whole
+@folds("trunc", x)
 def fix(x: T[*S], out: Out(broadcast, same_kind) = None) -> decay(strong(T)[*S]): ...
 @overload
 @guard(is_subdtype(strong(T), "complexfloating"))

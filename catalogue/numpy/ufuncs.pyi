@@ -11,10 +11,17 @@ namespace = numpy
 @ufunc
 def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
+# The same of one number of known value.
+@template
+@ufunc
+@folds(NAME, x)
+def unary_of_number(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+
 # Of floats they make whole numbers.
 @template
 @ufunc
 @whole
+@folds(NAME, x)
 def unary_whole(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of which unsigned integers have none but 0.
@@ -84,7 +91,7 @@ fabs = unary("fabs")
 sign = unary_whole("sign")
 reciprocal = unary("reciprocal")
 square = unary("square")
-sqrt = unary("sqrt")
+sqrt = unary_of_number("sqrt")
 cbrt = unary("cbrt")
 heaviside = binary("heaviside")
 gcd = binary("gcd")
@@ -104,7 +111,7 @@ exp = unary("exp")
 exp2 = unary("exp2")
 expm1 = unary("expm1")
 log = unary("log")
-log2 = unary("log2")
+log2 = unary_of_number("log2")
 log10 = unary("log10")
 log1p = unary("log1p")
 logaddexp = binary("logaddexp")

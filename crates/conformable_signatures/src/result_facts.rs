@@ -1,5 +1,6 @@
 //! Evaluates the facts about a call's result besides its type: its elements, and what the entry's rules derive.
 
+use conformable_types::arithmetic::number_value;
 use conformable_types::dtype::{int_fits, is_subdtype};
 use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Shape, Truth, Ty, TyKind};
@@ -33,11 +34,14 @@ pub fn of_elements(
     let elements = kept.and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));
     if let Some((how, folded)) = &alternative.rules.folds {
         let others = bound.given().filter(|(_, _, arg)| !matches!(arg.ty.kind(), TyKind::None)).count();
-        let of = at(folded).filter(|_| others == 1).and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));
-        let one = match of {
-            Some(of) => evaluator.value(how, env)?.ty().str_value().and_then(|how| fold(how, of)),
-            None => None,
-        };
+        let of = at(folded).filter(|_| others == 1);
+        let how = evaluator.value(how, env)?.ty().str_value();
+        if result == Ty::scalar(DType::FLOAT64) {
+            let number = of.and_then(|arg| number_value(arg.elements.unwrap_or(arg.ty)));
+            return Ok((None, number.zip(how).and_then(|(number, how)| computed(how, number))));
+        }
+        let elements = of.and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));
+        let one = elements.zip(how).and_then(|(elements, how)| fold(how, elements));
         let one = one.map(Ty::int).filter(|_| result.as_array().is_some_and(|(_, shape)| shape == Shape::scalar()));
         return Ok((None, one.filter(|one| has_place_for(result, Some(*one)))));
     }
@@ -142,6 +146,21 @@ fn fold(how: &str, elements: Ty) -> Option<Dim> {
         "min" => Dim::min(found),
         _ => return None,
     })
+}
+
+/// What a function makes of a number of known value: of those that round it correctly, and `log2`, which is a whole number of
+/// powers of two alone.
+fn computed(how: &str, number: f64) -> Option<Ty> {
+    let made = match how {
+        "ceil" => number.ceil(),
+        "floor" => number.floor(),
+        "trunc" => number.trunc(),
+        "rint" => number.round_ties_even(),
+        "sqrt" => number.sqrt(),
+        "log2" => number.log2(),
+        _ => return None,
+    };
+    made.is_finite().then(|| Ty::float(made))
 }
 
 /// The least and greatest of known elements.

@@ -187,8 +187,9 @@ fn resolve_object<'p>(object: &mut Object<'p>, state: &State<'p>) {
     {
         *size = state.store.resolve_dim(*size);
     }
-    let has_sizes =
-        |value: &Value<'p>| matches!(value.kind, Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_));
+    let has_sizes = |value: &Value<'p>| {
+        matches!(value.kind, Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Array(_) | Kind::Tuple(_))
+    };
     object.change_values(has_sizes, &mut |value| resolve(value, state));
 }
 

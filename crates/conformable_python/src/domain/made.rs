@@ -27,6 +27,7 @@ impl<'p> Kind<'p> {
             | Kind::Shaped(_)
             | Kind::Data(_)
             | Kind::Integer(..)
+            | Kind::Floating(..)
             | Kind::Array(_)
             | Kind::Shape(_)
             | Kind::Object(_)

@@ -25,7 +25,7 @@ pub enum Operand {
 impl<'p> State<'p> {
     pub fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
-            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
+            Kind::Array(_) | Kind::Integer(..) | Kind::Floating(..) => Operand::Array,
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
                 _ if ty.is_python_number() => Operand::Number,

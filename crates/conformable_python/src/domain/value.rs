@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::binder::{Parameter, WrittenParam, written_params};
+use conformable_types::arithmetic::number_value;
 use conformable_types::ty::ParamKind;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, Parameters, Stmt};
@@ -213,6 +214,8 @@ pub enum Kind<'p> {
     /// whether any element of an empty array is true. Its type is the scalar's; the number is what an
     /// integer is as a size or an index, and a bool's truth, 0 or 1.
     Integer(Ty, Dim),
+    /// A `float64` whose value is known, of which these are the bits: `np.ceil(7 / 2)`. Its type is the scalar's.
+    Floating(Ty, u64),
     Tuple(Held<Tuple<'p>>),
     Slice(Held<[Value<'p>; 3]>),
     /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
@@ -515,7 +518,7 @@ impl<'p> Value<'p> {
     /// The type of a value without identity, or of an array.
     pub fn ty(&self) -> Option<Ty> {
         match &self.kind {
-            Kind::Data(ty) | Kind::Integer(ty, _) => Some(*ty),
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => Some(*ty),
             Kind::Array(array) => Some(array.ty),
             _ => None,
         }
@@ -527,6 +530,15 @@ impl<'p> Value<'p> {
             Kind::Integer(ty, _) if *ty == Ty::scalar(DType::BOOL) => None,
             Kind::Integer(_, value) => Some(*value),
             _ => self.ty()?.int_value(),
+        }
+    }
+
+    /// The number of Python's or NumPy's that it is, as far as a float can be it.
+    pub fn number_value(&self) -> Option<f64> {
+        match &self.kind {
+            Kind::Floating(_, bits) => Some(f64::from_bits(*bits)),
+            Kind::Integer(..) => number_value(Ty::int(self.int_value()?)),
+            _ => number_value(self.ty()?),
         }
     }
 

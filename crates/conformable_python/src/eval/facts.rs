@@ -465,7 +465,7 @@ impl<'p> Machine<'p> {
     /// The type of an expression's value; `None` for functions and modules, of which nobody asks a shape.
     fn type_at_site(&mut self, value: &Value<'p>, depth: u32) -> Option<Ty> {
         Some(match &value.kind {
-            Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Shaped(shaped) => self.state.type_of_shaped(shaped),
             Kind::Tuple(tuple) if tuple.items.len() <= MAX_PARTS && depth < 2 => {

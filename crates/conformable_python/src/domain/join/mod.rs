@@ -256,6 +256,13 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 self.terms.changed = true;
                 Kind::Data(*s)
             }
+            (Kind::Floating(_, x), Kind::Floating(_, y)) if x == y => a.kind.clone(),
+            (Kind::Floating(s, _), Kind::Floating(t, _) | Kind::Data(t)) | (Kind::Data(s), Kind::Floating(t, _))
+                if s == t =>
+            {
+                self.terms.changed = true;
+                Kind::Data(*s)
+            }
             (Kind::Array(x), Kind::Array(y)) => {
                 if x == y && self.stays(a) {
                     return Some(a.kind.clone());

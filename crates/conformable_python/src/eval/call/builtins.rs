@@ -282,7 +282,9 @@ impl<'p> Evaluator<'p> {
                 }
             }
             // Texts, numbers and containers of Python's own have what their classes have.
-            Kind::Data(_) | Kind::Integer(..) | Kind::Object(_) if !value.dependencies.is_assumed() => {
+            Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Object(_)
+                if !value.dependencies.is_assumed() =>
+            {
                 let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));
                 let lacks = [Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store];
                 let lacks = lacks.iter().any(|usage| usage.methods() == [name] && !self.allows(value, *usage));

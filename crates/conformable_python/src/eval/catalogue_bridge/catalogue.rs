@@ -222,6 +222,11 @@ impl<'p> Machine<'p> {
             (Kind::Data(ty), Some(number)) if matches!(ty.kind(), TyKind::Scalar(_)) => {
                 value.kind = Kind::Integer(*ty, number);
             }
+            (Kind::Data(ty), _) if *ty == Ty::scalar(DType::FLOAT64) => {
+                if let Some(TyKind::LitFloat(bits)) = given.elements.map(Ty::kind) {
+                    value.kind = Kind::Floating(*ty, *bits);
+                }
+            }
             _ => {}
         }
         // What the catalogue knows exactly, it knows by the types of the arguments.

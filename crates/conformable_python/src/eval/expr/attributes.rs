@@ -217,7 +217,9 @@ impl<'p> Evaluator<'p> {
             Kind::Union(_) => {
                 self.each_member(&[value], |evaluator, members| evaluator.attribute(&members[0], name, range))
             }
-            Kind::Array(_) | Kind::Data(_) | Kind::Integer(..) => self.data_attribute(value, name, range),
+            Kind::Array(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) => {
+                self.data_attribute(value, name, range)
+            }
             Kind::Function(function) => match name.as_str() {
                 "__name__" => Value::data(Ty::str(function.name.as_str())),
                 "__qualname__" | "__module__" => Value::str(),

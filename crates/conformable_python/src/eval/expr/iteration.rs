@@ -56,7 +56,7 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => Items::Each(Value::unknown(), None),
             },
-            Kind::Data(ty) | Kind::Integer(ty, _) => match ty.kind() {
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::LitStr(text) if text.as_str().chars().count() <= 16 => {
                     Items::Known(text.as_str().chars().map(|c| Value::data(Ty::str(&c.to_string()))).collect())
                 }

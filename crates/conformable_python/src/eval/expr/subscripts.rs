@@ -97,7 +97,7 @@ impl<'p> Evaluator<'p> {
                 },
                 _ => refused(self, container, Use::Load, range),
             },
-            Kind::Data(ty) | Kind::Integer(ty, _) => self.load_data(container, *ty, key, range),
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => self.load_data(container, *ty, key, range),
             Kind::Class(class) => {
                 let class = Rc::clone(class);
                 self.class_getitem(container, &class, key, range)

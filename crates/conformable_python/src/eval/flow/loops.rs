@@ -480,7 +480,7 @@ fn between_ends<'p>(run: &mut Evaluator<'p>, items: &[Value<'p>], body: LoopBody
 /// Is it data, and nothing that can be changed or called?
 fn is_data(value: &Value<'_>) -> bool {
     match &value.kind {
-        Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Shape(_) => true,
+        Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Array(_) | Kind::Shape(_) => true,
         Kind::Tuple(tuple) => tuple.items.iter().all(is_data),
         _ => value.is_unknown(),
     }
@@ -518,6 +518,7 @@ fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
     match (&a.kind, &b.kind) {
         (Kind::Data(x), Kind::Data(y)) => x == y,
         (Kind::Integer(x, a), Kind::Integer(y, b)) => x == y && a == b,
+        (Kind::Floating(_, x), Kind::Floating(_, y)) => x == y,
         (Kind::Array(x), Kind::Array(y)) => x.ty == y.ty,
         (Kind::Object(x), Kind::Object(y)) => x == y,
         (Kind::Function(x), Kind::Function(y)) => x.range == y.range,

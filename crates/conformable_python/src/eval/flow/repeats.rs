@@ -77,6 +77,7 @@ pub fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
             _ => false,
         },
         (Kind::Integer(x, _), Kind::Integer(y, _)) => x == y,
+        (Kind::Floating(..), Kind::Floating(..)) => true,
         (Kind::Array(x), Kind::Array(y)) => match (x.ty.as_array(), y.ty.as_array()) {
             (Some((t, r)), Some((u, s))) => t == u && r.rank().is_some() && r.rank() == s.rank(),
             _ => false,

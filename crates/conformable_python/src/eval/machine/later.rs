@@ -122,7 +122,7 @@ impl<'p> Machine<'p> {
                 let array = Array { attained: None, elements: None, ..array };
                 Value { kind: Kind::Array(array), ..value }
             }
-            Kind::Data(_) | Kind::Integer(..) | Kind::Shape(_) => value,
+            Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Shape(_) => value,
             _ => Value::unknown(),
         }
     }

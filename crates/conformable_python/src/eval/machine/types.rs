@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
             Kind::LargeInt(dtype) if as_sizes => Ty::large_int(*dtype),
             // The catalogue is told of the shape alone, since it is no array.
             Kind::Shaped(shaped) if !as_sizes => self.state.type_of_shaped(shaped),
-            Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Tuple(tuple) => {
                 let tuple = tuple.clone();
@@ -157,8 +157,10 @@ impl<'p> Machine<'p> {
             arg.attained = array.attained;
             arg.identity = self.identity(array);
         }
-        if let Kind::Integer(_, number) = &value.kind {
-            arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number)));
+        match &value.kind {
+            Kind::Integer(_, number) => arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number))),
+            Kind::Floating(_, bits) => arg.elements = Some(Ty::float(f64::from_bits(*bits))),
+            _ => {}
         }
         if let Kind::Object(id) = &value.kind
             && let Object::ListOf { len, .. } | Object::TupleOf { len, .. } | Object::Range(Items::Each(_, Some(len))) =

@@ -290,7 +290,8 @@ impl<'p> State<'p> {
         }
     }
 
-    /// A NumPy integer that was computed from integers of known value: sizes, which no machine int is too small for.
+    /// A number of NumPy's that was computed from numbers of known value: sizes, which no machine int is too small for, and
+    /// floats.
     pub fn with_its_number(
         &mut self,
         op: Operator,
@@ -301,6 +302,14 @@ impl<'p> State<'p> {
         let is_size = matches!(op, Operator::Add | Operator::Sub | Operator::Mult)
             && result.array().is_none()
             && result.ty() == Some(Ty::scalar(DType::INT64));
+        if result.ty() == Some(Ty::scalar(DType::FLOAT64)) {
+            let numbers = left.number_value().zip(right.number_value());
+            let number = numbers.and_then(|(x, y)| float_operation(spelling(op).0, x, y));
+            return match number {
+                Some(number) => Value { kind: Kind::Floating(Ty::scalar(DType::FLOAT64), number.to_bits()), ..result },
+                None => result,
+            };
+        }
         let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
         match known.and_then(|(x, y)| self.int_arithmetic(spelling(op).0, x, y)) {
             Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },

@@ -122,7 +122,7 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let python = match &value.kind {
-            Kind::Integer(..) => "scalar",
+            Kind::Integer(..) | Kind::Floating(..) => "scalar",
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => "str",
                 TyKind::Bytes => "bytes",
@@ -208,7 +208,10 @@ impl<'p> Machine<'p> {
             },
             // Python's own tuples and numbers are of no class of the program, unless that says so.
             (Kind::Tuple(tuple), Kind::Class(class)) if tuple.is_plain() && !is_virtual(class) => Truth::No,
-            (Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
+            (
+                Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Array(_) | Kind::Tuple(_),
+                Kind::Class(class),
+            ) => {
                 let may_be = matches!(value.kind, Kind::Tuple(_)) || class.open || is_virtual(class);
                 if may_be { Truth::Unknown } else { Truth::No }
             }

@@ -1,6 +1,5 @@
 //! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
 
-use conformable_types::arithmetic::number_value;
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -182,6 +181,13 @@ fn sum<'p>(
 }
 
 /// Functions of `math` of a known number, and `math.prod`.
+/// A whole number as an int, if a float tells it from its neighbours.
+fn whole<'p>(number: f64) -> Option<Value<'p>> {
+    #[allow(clippy::cast_possible_truncation)]
+    let int = number as i64;
+    (number.abs() < 1e15).then(|| Value::int(int))
+}
+
 fn math_function<'p>(
     run: &mut impl Interpreter<'p>,
     name: &str,
@@ -195,9 +201,7 @@ fn math_function<'p>(
         let times = ruff_python_ast::Operator::Mult;
         return Some(items.iter().fold(start, |product, item| run.binary(times, &product, item, range)));
     }
-    let x = number_value(value.ty()?)?;
-    #[allow(clippy::cast_possible_truncation)]
-    let whole = |value: f64| (value.abs() < 1e15).then(|| Value::int(value as i64));
+    let x = value.number_value()?;
     match name {
         "ceil" => whole(x.ceil()),
         "floor" => whole(x.floor()),
@@ -221,15 +225,14 @@ impl<'p> Machine<'p> {
             return self.each_member(&[value], |evaluator, members| evaluator.int_call(&members[0], range));
         }
         self.must_be_one(value, "int", range);
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::IntOf(dim)) => Value::int(*dim),
-            Some(TyKind::LitBool(value)) => Value::int(i64::from(*value)),
-            #[allow(clippy::cast_possible_truncation)]
-            Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).abs() < 1e15 => {
-                Value::int(f64::from_bits(*bits).trunc() as i64)
-            }
-            _ => self.state.some_int(),
+        if let Some(dim) = value.int_value() {
+            return Value::int(dim);
         }
+        let known = match value.ty().map(Ty::kind) {
+            Some(TyKind::LitBool(value)) => Some(f64::from(u8::from(*value))),
+            _ => value.number_value(),
+        };
+        known.and_then(|number| whole(number.trunc())).unwrap_or_else(|| self.state.some_int())
     }
 
     fn float_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -238,7 +241,7 @@ impl<'p> Machine<'p> {
             Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
                 Value::data(Ty::float(f64::NAN))
             }
-            _ => Value::data(value.ty().and_then(number_value).map_or(Ty::new(TyKind::Float), Ty::float)),
+            _ => Value::data(value.number_value().map_or(Ty::new(TyKind::Float), Ty::float)),
         }
     }
 
@@ -308,12 +311,11 @@ impl<'p> Machine<'p> {
             Some(TyKind::Float | TyKind::LitFloat(_)) if digits => Value::data(Ty::new(TyKind::Float)),
             Some(TyKind::Float) => self.state.some_int(),
             Some(TyKind::LitFloat(bits)) => {
-                let number = f64::from_bits(*bits);
-                #[allow(clippy::cast_possible_truncation)]
-                if number.abs() < 1e15 { Value::int(number.round_ties_even() as i64) } else { self.state.some_int() }
+                whole(f64::from_bits(*bits).round_ties_even()).unwrap_or_else(|| self.state.some_int())
             }
             Some(TyKind::Scalar(elem)) if !digits && elem.dtype().is_some_and(|d| d.name().starts_with("float")) => {
-                self.state.some_int()
+                let known = value.number_value().and_then(|number| whole(number.round_ties_even()));
+                known.unwrap_or_else(|| self.state.some_int())
             }
             Some(TyKind::Scalar(_)) if digits => value.clone(),
             Some(TyKind::Array { .. }) => {

@@ -50,6 +50,7 @@ impl<'p> Machine<'p> {
                 _ => Truth::Unknown,
             },
             Kind::Integer(_, value) => self.state.store.ask_eq(*value, Dim::ZERO).negate(),
+            Kind::Floating(_, bits) => Truth::from(f64::from_bits(*bits) != 0.0),
             Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) => Truth::from(!items.is_empty()),
@@ -84,7 +85,7 @@ impl<'p> Machine<'p> {
     pub fn is_none(&mut self, value: &Value<'p>) -> Truth {
         match &value.kind {
             _ if value.is_unknown() => Truth::Unknown,
-            Kind::Data(ty) | Kind::Integer(ty, _) => match ty.kind() {
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::None => Truth::Yes,
                 TyKind::Name(_) | TyKind::Unknown => Truth::Unknown,
                 TyKind::Union(members) if members.contains(&Ty::none()) => Truth::Unknown,

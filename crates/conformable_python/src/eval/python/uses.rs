@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
     /// May a value be used that way, as far as is known?
     pub fn allows(&self, value: &Value<'p>, usage: Use) -> bool {
         let allowed: &[Use] = match &value.kind {
-            Kind::Data(ty) | Kind::Integer(ty, _) => return !type_refuses(*ty, usage),
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => return !type_refuses(*ty, usage),
             Kind::Array(array) if usage == Use::Index => {
                 let rank = array.ty.as_array().and_then(|(_, shape)| self.state.store.resolve_shape(shape).rank());
                 return rank.is_none_or(|rank| rank == 0);

@@ -42,9 +42,13 @@ trait Rewrite<'p> {
 fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite<'p>) -> Option<Value<'p>> {
     with.count()?;
     let kind = match &value.kind {
-        Kind::Unknown | Kind::LargeInt(_) | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_) => {
-            value.kind.clone()
-        }
+        Kind::Unknown
+        | Kind::Floating(..)
+        | Kind::LargeInt(_)
+        | Kind::Module(_)
+        | Kind::Namespace(_)
+        | Kind::Op(_)
+        | Kind::Builtin(_) => value.kind.clone(),
         Kind::Data(ty) => Kind::Data(with.ty(*ty)?),
         Kind::Integer(ty, value) => Kind::Integer(*ty, with.dim(*value)?),
         Kind::Array(array) => {

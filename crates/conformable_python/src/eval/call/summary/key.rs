@@ -146,6 +146,7 @@ impl<'p> KeyReader<'_, 'p> {
                 self.ty(*ty);
                 self.ty(Ty::int(*value));
             }
+            Kind::Floating(_, bits) => self.key.words.extend([32, *bits]),
             Kind::Array(array) => self.array(array),
             Kind::Tuple(tuple) => {
                 self.word(3);
