@@ -7,12 +7,12 @@
 use std::rc::Rc;
 
 use conformable_solver::SPACE_BITS;
-use conformable_types::{Dim, Ty};
+use conformable_types::Dim;
 use imbl::{OrdMap, OrdSet, ordmap, ordset};
 use rustc_hash::FxHashMap;
 
 use crate::domain::images::Image;
-use crate::domain::keyed::Keyed;
+use crate::domain::keyed::{Constant, Keyed};
 use crate::domain::reads;
 use crate::domain::value::{Class, Function, Kind, Sym, Value, as_dim};
 
@@ -189,21 +189,6 @@ impl<'p> Entries<'p> {
         let constant = Constant::of(key)?;
         self.possible.remove(constant);
         self.known.remove(constant).map(|(_, value)| value)
-    }
-}
-
-/// What makes constants one key. A bool is the key that its number is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Constant {
-    Number(i64),
-    Other(Ty),
-}
-
-impl Constant {
-    pub fn of(value: &Value<'_>) -> Option<Constant> {
-        let ty = value.ty()?;
-        let number = ty.bool_value().map(i64::from).or_else(|| ty.int_value()?.constant());
-        Some(number.map_or(Constant::Other(ty), Constant::Number))
     }
 }
 

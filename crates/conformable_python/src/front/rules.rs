@@ -127,6 +127,7 @@ rules! {
     TOO_MANY_INDICES = "CF302" "too-many-indices" Error "more indices than the array has axes";
     MASK_SIZE = "CF303" "mask-size" Error "a boolean mask that doesn't fit the array";
     NOT_AN_INDEX = "CF304" "not-an-index" Error "a value that can't be used as an index" raises "IndexError";
+    MISSING_KEY = "CF305" "missing-key" Error "a key that the dict doesn't have" raises "KeyError";
 
     AXIS = "CF401" "axis-out-of-range" Error "an axis that the array doesn't have";
     REPEATED_AXIS = "CF402" "repeated-axis" Error "the same axis given twice";

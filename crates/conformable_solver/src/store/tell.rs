@@ -91,7 +91,7 @@ impl Store {
             }
         }
         let Some((_, atom, value)) = best else {
-            return match only_root(difference) {
+            return match difference.only_root() {
                 Some((atom, value)) if !self.rigid.contains(&atom) => self.tell_eq(atom.dim(), Dim::of(value)),
                 _ => {
                     self.wait(Fact::Eq(a, b));
@@ -265,7 +265,7 @@ impl Store {
     /// `x != k` at an end of x's interval moves the end.
     fn trim_bound(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
-        let Some((atom, k)) = only_root(a.minus(b)) else { return Ok(()) };
+        let Some((atom, k)) = a.minus(b).only_root() else { return Ok(()) };
         let range = bounds::atom_interval(atom, self);
         if range.lo == k {
             self.narrow(atom, Interval::at_least(k.saturating_add(1)))
@@ -451,14 +451,6 @@ impl Store {
             Truth::Unknown => self.add(&fact),
         }
     }
-}
-
-/// The integer at which a linear expression of one atom is 0.
-fn only_root(dim: Dim) -> Option<(Atom, i64)> {
-    let atom = dim.atoms().next().filter(|atom| !atom.dim().is_any())?;
-    let (coefficient, rest) = dim.linear_in(atom)?;
-    let rest = rest.constant()?;
-    (rest.checked_rem(coefficient)? == 0).then(|| Some((atom, rest.checked_div(coefficient)?.checked_neg()?)))?
 }
 
 /// Which atom of an equation is bound: the smallest goes first.

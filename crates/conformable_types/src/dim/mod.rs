@@ -452,6 +452,14 @@ impl Dim {
         }
         Some((found?, Dim::from_terms(rest)))
     }
+
+    /// The integer at which a linear expression of one atom is 0.
+    pub fn only_root(self) -> Option<(Atom, i64)> {
+        let atom = self.atoms().next().filter(|atom| *atom != Atom::ANY)?;
+        let (coefficient, rest) = self.linear_in(atom)?;
+        let rest = rest.constant()?;
+        (rest.checked_rem(coefficient)? == 0).then(|| Some((atom, rest.checked_div(coefficient)?.checked_neg()?)))?
+    }
 }
 
 /// A rank, a place or a count, as expressions have it.

@@ -47,7 +47,7 @@ fn call_through_class<'p>(
 }
 
 /// One of Python's own functions as a function of their model.
-pub fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Function<'p>>> {
+fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Function<'p>>> {
     let name = if name.as_str().starts_with("dict.") { Sym::new(&name.as_str().replace('.', "_")) } else { name };
     let defines = |model: &&Module| {
         model.body().iter().any(|line| matches!(line, Stmt::FunctionDef(own) if own.name.as_str() == name.as_str()))

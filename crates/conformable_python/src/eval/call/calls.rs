@@ -16,7 +16,6 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::call::alone::{call_of_receiver, signature_text, teach_initial};
 use crate::eval::call::budget::call_within_share;
-use crate::eval::call::functions::made_generator;
 use crate::eval::call::parameters::has_other_parameters;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
@@ -288,7 +287,7 @@ impl<'p> Evaluator<'p> {
 
     /// A call that an earlier one answers, or that is evaluated and kept for later ones.
     fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        // What fails in an exact model fails at its call, of which no summary knows.
+        // An exact model fails at its call, of which no summary knows.
         let Some(asked) = (!function.module.is_exact).then(|| self.ask(function, &arguments)).flatten() else {
             return self.run_function(function, arguments, range);
         };
@@ -364,10 +363,9 @@ impl<'p> Evaluator<'p> {
             false if function.keeps_results => Runs::NowOrBefore,
             false => Runs::Now,
         };
-        let result = self.run_at(runs, |evaluator| {
-            let is_quiet = function.module.is_model && !function.module.is_exact;
-            evaluator.quietly_if(is_quiet, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)))
-        });
+        let is_quiet = function.module.is_model && !function.module.is_exact;
+        let run = |evaluator: &mut Self| evaluator.deepen(|evaluator| evaluator.run_body(function));
+        let result = self.run_at(runs, |evaluator| evaluator.quietly_if(is_quiet, run));
         self.escape_lost();
         let mut left = self.frames.pop();
         self.end_context(context, function, &given, &result);
@@ -416,7 +414,12 @@ impl<'p> Evaluator<'p> {
                 let value = self.join_returns(returns);
                 // What was left of the body when the fuel was used up may return anything.
                 let value = if self.fuel == 0 { Value::unknown() } else { value };
-                if function.is_generator { made_generator(self, body) } else { value }
+                if function.is_generator {
+                    let items = std::mem::take(&mut self.frame().yields);
+                    let items = self.state.yielded(body, items);
+                    return Kind::Object(self.new_object(Object::Iterator(items))).into();
+                }
+                value
             }
         }
     }

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use ruff_python_ast::helpers::any_over_expr;
-use ruff_python_ast::{Expr, Stmt, StmtFunctionDef};
+use ruff_python_ast::{Expr, StmtFunctionDef};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
-use crate::domain::heap::{Items, Object, ObjectId};
+use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
 use crate::eval::annotations::promises;
 use crate::eval::annotations::signature::is_signature;
@@ -198,30 +198,4 @@ fn with_function<'p>(value: Value<'p>, change: impl FnOnce(Function<'p>) -> Func
     let Kind::Function(function) = &value.kind else { return value };
     let function = change(Function::clone(function));
     Value { kind: Kind::Function(Rc::new(function)), ..value }
-}
-
-/// What the call of a generator gives, whose body has run: all that it yields, or one that stands for each.
-pub fn made_generator<'p>(run: &mut Evaluator<'p>, body: &[Stmt]) -> Value<'p> {
-    let yields = std::mem::take(&mut run.frame().yields);
-    let items = if yields_in_order(body) == Some(yields.len()) {
-        Items::Known(yields)
-    } else {
-        Items::Each(run.state.summarise(&yields).unwrap_or_else(Value::unknown), None)
-    };
-    Kind::Object(run.new_object(Object::Iterator(items))).into()
-}
-
-/// The yields of a body that runs from its top to its end, each of them a statement or what one assigns: how many there are.
-fn yields_in_order(body: &[Stmt]) -> Option<usize> {
-    let mut count = 0;
-    for statement in body {
-        let value = match statement {
-            Stmt::Expr(alone) => Some(&*alone.value),
-            Stmt::Assign(assign) => Some(&*assign.value),
-            Stmt::AugAssign(_) | Stmt::AnnAssign(_) | Stmt::Pass(_) | Stmt::Import(_) | Stmt::ImportFrom(_) => None,
-            _ => return None,
-        };
-        count += usize::from(matches!(value, Some(Expr::Yield(_))));
-    }
-    Some(count)
 }

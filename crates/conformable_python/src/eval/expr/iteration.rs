@@ -9,7 +9,6 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Items, Object, Part};
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Sym, Value, as_dim};
-use crate::eval::call::builtins::model_of_builtin;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::enums::members;
@@ -19,6 +18,18 @@ use crate::front::rules;
 
 /// Rows of an array of known length are told apart up to this many.
 pub const MAX_ROWS: i64 = 64;
+
+/// The items of an instance whose class has one of the protocols, as its model asks for them. How many there are is not known.
+fn items_by<'p>(run: &mut Evaluator<'p>, model: &str, value: &Value<'p>, range: TextRange) -> Items<'p> {
+    let items = run.call_builtin(Sym::new(model), Arguments::of(vec![value.clone()]), range);
+    match items.kind {
+        Kind::Object(id) => match run.state.heap.get(id).clone() {
+            Object::ListOf { item, .. } => Items::Each(run.read_from(value, item), None),
+            _ => Items::Each(Value::unknown(), None),
+        },
+        _ => Items::Each(Value::unknown(), None),
+    }
+}
 
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
@@ -46,11 +57,11 @@ impl<'p> Evaluator<'p> {
                         Some(inner) if matches!(&inner.kind, Kind::Object(other) if other != id) => {
                             return self.iterate(&inner, range);
                         }
-                        Some(inner) if !inner.is_unknown() => return self.iterate_by("_by_next", value, range),
+                        Some(inner) if !inner.is_unknown() => return items_by(self, "_by_next", value, range),
                         Some(_) => Items::Each(Value::unknown(), None),
                         None => match refused(self, value, Use::Iterate, range) {
                             _ if self.state.refuted => Items::Each(Value::unknown(), None),
-                            _ => return self.iterate_by("_by_subscript", value, range),
+                            _ => return items_by(self, "_by_subscript", value, range),
                         },
                     }
                 }
@@ -80,18 +91,6 @@ impl<'p> Evaluator<'p> {
         match items {
             Items::Known(items) => Items::Known(items.into_iter().map(|item| self.read_from(value, item)).collect()),
             Items::Each(item, count) => Items::Each(self.read_from(value, item), count),
-        }
-    }
-
-    /// The items of an instance whose class has one of the protocols, as its model asks for them. How many there are is not
-    /// known.
-    fn iterate_by(&mut self, model: &str, value: &Value<'p>, range: TextRange) -> Items<'p> {
-        let Some(model) = model_of_builtin(self, Sym::new(model)) else { return Items::Each(Value::unknown(), None) };
-        let items = self.call_function(&model, Arguments::of(vec![value.clone()]), range);
-        let Kind::Object(id) = items.kind else { return Items::Each(Value::unknown(), None) };
-        match self.state.heap.get(id).clone() {
-            Object::ListOf { item, .. } => Items::Each(self.read_from(value, item), None),
-            _ => Items::Each(Value::unknown(), None),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::flow::teaching::teach_shape;
 use crate::eval::machine::tuple_of;
-use crate::eval::python::dicts::is_constant;
+use crate::eval::python::dicts::{is_constant, lacks_key};
 use crate::eval::python::enums::member_of_name;
 use crate::eval::python::equality::must_be_key;
 use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
@@ -86,7 +86,11 @@ impl<'p> Evaluator<'p> {
                 }
                 Object::Dict(entries) => {
                     must_be_key(self, &entries, key, range);
-                    self.get_key(&entries, key)
+                    if lacks_key(self, container, &entries, key, range) {
+                        Value::unknown()
+                    } else {
+                        self.get_key(&entries, key)
+                    }
                 }
                 Object::Range(Items::Known(items)) if !matches!(key.kind, Kind::Slice(_)) => {
                     self.load_items(container, &items, key, range, true)

@@ -3,19 +3,28 @@
 //! Of constant keys each holds what was set last. A key that is not a constant may be any of those
 //! that it may equal, and others.
 
-use conformable_solver::effort;
+use conformable_solver::{effort, is_since};
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::keyed::Keyed;
 use crate::domain::state::State;
-use crate::domain::value::{Kind, Value};
+use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Machine;
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
+use crate::eval::python::indexing::of_a_moment;
+use crate::front::rules;
+
+/// A message shows at most this many keys.
+const MOST_SHOWN: usize = 8;
 
 /// A value that a dict's key can be told apart by.
 pub fn is_constant(value: &Value<'_>) -> bool {
+    if let Kind::Tuple(tuple) = &value.kind {
+        return tuple.is_plain() && tuple.items.iter().all(is_constant);
+    }
     match value.ty().map(Ty::kind) {
         Some(TyKind::LitStr(_) | TyKind::LitBool(_) | TyKind::None) => true,
         Some(TyKind::IntOf(dim)) => dim.constant().is_some(),
@@ -53,6 +62,31 @@ pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: 
     run.state.exhausted(value);
     run.paired(items)
 }
+
+/// `entries[key]`, where all keys are known and this is none of them: reported. What keys another function has set before
+/// one that runs later is not known, and neither is what makes the first one of an empty dict.
+pub fn lacks_key<'p>(
+    machine: &mut Machine<'p>,
+    container: &Value<'p>,
+    entries: &Entries<'p>,
+    key: &Value<'p>,
+    range: TextRange,
+) -> bool {
+    let Kind::Object(id) = container.kind else { return false };
+    let is_later = machine.standalone.first.is_some_and(|first| !is_since(id.0, first));
+    let may_have_it = entries.known.is_empty() || entries.rest.is_some() || machine.state.heap.is_summary(id);
+    if is_later || may_have_it || !is_constant(key) || entries.under(key).is_some() {
+        return false;
+    }
+    let keys: Vec<String> = entries.known.iter().take(MOST_SHOWN).map(|(key, _)| machine.describe(key)).collect();
+    let more = if entries.known.len() > MOST_SHOWN { ", ..." } else { "" };
+    let message = format!("no key {} among {}{more}", machine.describe(key), keys.join(", "));
+    let refusal = Refusal::of(rules::MISSING_KEY, range, message).resting_on(key.dependencies).heeding_all();
+    let outside = if machine.state.guards.is_any() { Dependencies::OUTSIDE } else { of_a_moment(container) };
+    machine.refute(refusal.resting_on(container.dependencies.and(key.dependencies).and(outside)));
+    true
+}
+
 impl<'p> Machine<'p> {
     pub fn new_dict(&mut self, entries: Entries<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Dict(entries))).into()
