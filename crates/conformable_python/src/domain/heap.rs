@@ -7,12 +7,12 @@
 use std::rc::Rc;
 
 use conformable_solver::SPACE_BITS;
-use conformable_types::Dim;
+use conformable_types::{Dim, Ty};
 use imbl::{OrdMap, OrdSet, ordmap, ordset};
 use rustc_hash::FxHashMap;
 
 use crate::domain::images::Image;
-use crate::domain::keyed::{Constant, Keyed};
+use crate::domain::keyed::Keyed;
 use crate::domain::reads;
 use crate::domain::value::{Class, Function, Kind, Sym, Value, as_dim};
 
@@ -189,6 +189,20 @@ impl<'p> Entries<'p> {
         let constant = Constant::of(key)?;
         self.possible.remove(constant);
         self.known.remove(constant).map(|(_, value)| value)
+    }
+}
+
+/// What makes constants one key. A bool is the key that its number is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Constant {
+    Number(i64),
+    Other(Ty),
+}
+
+impl Constant {
+    pub fn of(value: &Value<'_>) -> Option<Constant> {
+        let ty = value.key_type()?;
+        Some(ty.int_value().and_then(Dim::constant).map_or(Constant::Other(ty), Constant::Number))
     }
 }
 

@@ -3,12 +3,9 @@
 
 use std::hash::{BuildHasherDefault, Hash};
 
-use conformable_types::Ty;
 use imbl::OrdMap;
 use imbl::shared_ptr::DefaultSharedPtr;
 use rustc_hash::FxHasher;
-
-use crate::domain::value::{Kind, Value};
 
 type Places<K> = imbl::GenericHashMap<K, u64, BuildHasherDefault<FxHasher>, DefaultSharedPtr>;
 
@@ -60,34 +57,6 @@ impl<K: Copy + Eq + Hash, T: Clone> Keyed<K, T> {
     pub fn change_each(&mut self, mut change: impl FnMut(&mut T)) {
         let places: Vec<u64> = self.items.keys().copied().collect();
         places.iter().filter_map(|place| self.items.get_mut(place).map(&mut change)).for_each(drop);
-    }
-}
-
-/// What makes constants one key. A bool is the key that its number is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Constant {
-    Number(i64),
-    Other(Ty),
-}
-
-impl Constant {
-    pub fn of(value: &Value<'_>) -> Option<Constant> {
-        let ty = match &value.kind {
-            Kind::Tuple(tuple) if tuple.is_plain() => {
-                let item = |item: &Value<'_>| Constant::of(item).map(|one| one.ty());
-                Ty::tuple(tuple.items.iter().map(item).collect::<Option<Vec<_>>>()?)
-            }
-            _ => value.ty()?,
-        };
-        let number = ty.bool_value().map(i64::from).or_else(|| ty.int_value()?.constant());
-        Some(number.map_or(Constant::Other(ty), Constant::Number))
-    }
-
-    fn ty(self) -> Ty {
-        match self {
-            Constant::Number(number) => Ty::int(number),
-            Constant::Other(ty) => ty,
-        }
     }
 }
 

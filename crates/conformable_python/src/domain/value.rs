@@ -533,6 +533,16 @@ impl<'p> Value<'p> {
         }
     }
 
+    /// The type by which a dict tells a key: a bool is the key that its number is, and a tuple has the keys in it.
+    pub fn key_type(&self) -> Option<Ty> {
+        match &self.kind {
+            Kind::Tuple(tuple) if tuple.is_plain() => {
+                tuple.items.iter().map(Value::key_type).collect::<Option<Vec<_>>>().map(Ty::tuple)
+            }
+            _ => self.ty().map(|ty| ty.bool_value().map_or(ty, |truth| Ty::int(i64::from(truth)))),
+        }
+    }
+
     /// The number of Python's or NumPy's that it is, as far as a float can be it.
     pub fn number_value(&self) -> Option<f64> {
         match &self.kind {

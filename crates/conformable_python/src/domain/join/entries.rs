@@ -1,8 +1,8 @@
 //! What two dicts become that are one where paths meet.
 
 use super::Joiner;
-use crate::domain::heap::{Entries, Missing};
-use crate::domain::keyed::{Constant, Keyed};
+use crate::domain::heap::{Constant, Entries, Missing};
+use crate::domain::keyed::Keyed;
 use crate::domain::value::Value;
 
 /// At most so many keys that may be there are told apart.

@@ -10,6 +10,7 @@ use crate::domain::value::{Kind, TupleClass, Value};
 use crate::eval::python::arithmetic::{
     formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
 };
+use crate::eval::python::formats::fill_places;
 use crate::eval::python::shaped::operator_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 
@@ -99,7 +100,7 @@ impl<'p> Evaluator<'p> {
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => {
                 if let Some(text) = left.str_value() {
-                    self.fill_places(text, right, range);
+                    fill_places(self, text, right, range);
                 }
                 formatted(left)
             }

@@ -11,6 +11,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::counters::counter_method;
 use crate::eval::python::dicts::{add_to_dict, is_constant};
+use crate::eval::python::formats::format_fields;
 use crate::eval::python::texts::joined;
 use crate::library::stubs::STUBS;
 
@@ -42,7 +43,7 @@ pub fn call_container<'p>(
             _ => list_method(run, *id, name, &arguments, range),
         },
         Kind::Data(_) if name == "format" && receiver.str_value().is_some() => {
-            run.format_fields(receiver.str_value().unwrap_or_default(), &arguments, range);
+            format_fields(run, receiver.str_value().unwrap_or_default(), &arguments, range);
             None
         }
         Kind::Data(ty) if name == "bit_length" => {

@@ -32,65 +32,65 @@ impl<'p> Machine<'p> {
         };
         self.refuse(range, message, &[value]);
     }
+}
 
-    /// `text.format(...)`: the places that name an argument, and no part of it.
-    pub fn format_fields(&mut self, text: &str, arguments: &Arguments<'p>, range: TextRange) {
-        let mut next = 0;
-        for field in text.replace("{{", "").replace("}}", "").split('{').skip(1) {
-            // A format with places of its own is no more than its place.
-            let Some((field, _)) = field.split_once('}') else { return };
-            let (name, spec) = field.split_once(':').unwrap_or((field, ""));
-            let is_next = name.is_empty() || name.starts_with(['!', '.', '[']);
-            let place = if name.is_empty() { Some(next) } else { name.parse().ok() };
-            next += usize::from(is_next);
-            let given = match place {
-                Some(place) => arguments.positional.get(place).filter(|_| !arguments.open).cloned(),
-                None => arguments.keyword(name).cloned(),
-            };
-            if let Some(value) = given {
-                self.format_with(&value, spec, range);
-            }
+/// `text.format(...)`: the places that name an argument, and no part of it.
+pub fn format_fields<'p>(machine: &mut Machine<'p>, text: &str, arguments: &Arguments<'p>, range: TextRange) {
+    let mut next = 0;
+    for field in text.replace("{{", "").replace("}}", "").split('{').skip(1) {
+        // A format with places of its own is no more than its place.
+        let Some((field, _)) = field.split_once('}') else { return };
+        let (name, spec) = field.split_once(':').unwrap_or((field, ""));
+        let is_next = name.is_empty() || name.starts_with(['!', '.', '[']);
+        let place = if name.is_empty() { Some(next) } else { name.parse().ok() };
+        next += usize::from(is_next);
+        let given = match place {
+            Some(place) => arguments.positional.get(place).filter(|_| !arguments.open).cloned(),
+            None => arguments.keyword(name).cloned(),
+        };
+        if let Some(value) = given {
+            machine.format_with(&value, spec, range);
         }
     }
+}
 
-    /// `text % values`: how many places there are, and what each of them refuses.
-    pub fn fill_places(&mut self, text: &str, values: &Value<'p>, range: TextRange) {
-        let Some(places) = places(text) else { return };
-        let given = match &values.kind {
-            Kind::Tuple(tuple) if tuple.is_plain() => tuple.items.clone(),
-            Kind::Array(_) | Kind::Data(_) => vec![values.clone()],
-            _ if values.is_none() || self.state.container_name(values) == Some("list") => vec![values.clone()],
-            _ => return,
-        };
-        if matches!(values.kind, Kind::Tuple(_)) && given.len() != places.len() {
-            let message = format!("{} values for {} places of '{text}'", given.len(), places.len());
-            self.refuse(range, message, &[values]);
-            return;
-        }
-        for (value, place) in given.iter().zip(places) {
-            if !"sra".contains(place) {
-                self.number_in_place(value, place, range);
-            }
+/// `text % values`: how many places there are, and what each of them refuses.
+pub fn fill_places<'p>(machine: &mut Machine<'p>, text: &str, values: &Value<'p>, range: TextRange) {
+    let Some(places) = places(text) else { return };
+    let given = match &values.kind {
+        Kind::Tuple(tuple) if tuple.is_plain() => tuple.items.clone(),
+        Kind::Array(_) | Kind::Data(_) => vec![values.clone()],
+        _ if values.is_none() || machine.state.container_name(values) == Some("list") => vec![values.clone()],
+        _ => return,
+    };
+    if matches!(values.kind, Kind::Tuple(_)) && given.len() != places.len() {
+        let message = format!("{} values for {} places of '{text}'", given.len(), places.len());
+        machine.refuse(range, message, &[values]);
+        return;
+    }
+    for (value, place) in given.iter().zip(places) {
+        if !"sra".contains(place) {
+            number_in_place(machine, value, place, range);
         }
     }
+}
 
-    fn number_in_place(&mut self, value: &Value<'p>, place: char, range: TextRange) {
-        if place == 'c' {
-            return;
-        }
-        let refuses = is_text(value) || is_float(value) && "oxX".contains(place);
-        let is_array = match &value.kind {
-            Kind::Array(array) => array.ty.as_array().is_some_and(|(_, shape)| {
-                let size = self.state.store.resolve_shape(shape).size();
-                self.state.store.ask_eq(size, Dim::ONE).is_no()
-            }),
-            Kind::Tuple(tuple) => tuple.is_plain(),
-            _ => self.state.container_name(value).is_some(),
-        };
-        if refuses || is_array || value.is_none() && !self.may_be_guarded(value) {
-            let message = format!("no '%{place}' of {}", self.describe(value));
-            self.refuse(range, message, &[value]);
-        }
+fn number_in_place<'p>(machine: &mut Machine<'p>, value: &Value<'p>, place: char, range: TextRange) {
+    if place == 'c' {
+        return;
+    }
+    let refuses = is_text(value) || is_float(value) && "oxX".contains(place);
+    let is_array = match &value.kind {
+        Kind::Array(array) => array.ty.as_array().is_some_and(|(_, shape)| {
+            let size = machine.state.store.resolve_shape(shape).size();
+            machine.state.store.ask_eq(size, Dim::ONE).is_no()
+        }),
+        Kind::Tuple(tuple) => tuple.is_plain(),
+        _ => machine.state.container_name(value).is_some(),
+    };
+    if refuses || is_array || value.is_none() && !machine.may_be_guarded(value) {
+        let message = format!("no '%{place}' of {}", machine.describe(value));
+        machine.refuse(range, message, &[value]);
     }
 }
 
