@@ -313,7 +313,16 @@ impl<'p> Evaluator<'p> {
                 match found {
                     None if let Some(place) = place => tuple.items.get(place).cloned().unwrap_or_else(Value::unknown),
                     Some(found) => self.bound_attribute(value, &class, found, range),
-                    None => attribute_of_named_tuples(self, value, &class, name, range),
+                    None if name.as_str().starts_with('_') => {
+                        attribute_of_named_tuples(self, value, &class, name, range)
+                    }
+                    None if !class.made_elsewhere
+                        && class.above.iter().all(Option::is_some)
+                        && self.lacks_attribute(value, &class, false, name) =>
+                    {
+                        self.no_tuple_attribute(value, name, range)
+                    }
+                    None => Value::unknown(),
                 }
             }
             TupleClass::Catalogue(class) => {
