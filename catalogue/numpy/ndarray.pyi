@@ -299,6 +299,15 @@ class dtype(DType[D]):
 
 # What each ufunc of two operands has besides being called; NAME is its name.
 class ufunc(object):
+    identity: Unknown
+    nargs: Unknown
+    nin: Unknown
+    nout: Unknown
+    ntypes: Unknown
+    resolve_dtypes: Unknown
+    signature: Unknown
+    types: Unknown
+
     @scalar_axis(S, axis)
     def reduce(self, array: T[*S], /, axis: Axis | None = 0, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where=True) -> decay(reduced_in(D, NAME, T)[*reduce(S, axis, keepdims)]): ...
     @scalar_axis(S, axis)

@@ -61,10 +61,10 @@ pub fn type_refuses(ty: Ty, usage: Use) -> bool {
         // A record takes its fields.
         TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| match dtype.kind() {
             DTypeKind::Void => false,
-            DTypeKind::Floating | DTypeKind::Complex => matches!(usage, Use::Store | Use::Iterate | Use::Index),
+            DTypeKind::Floating | DTypeKind::Complex => usage != Use::Call && usage != Use::Load,
             kind => {
                 let is_number = matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Boolean);
-                usage == Use::Store || usage == Use::Iterate && is_number
+                usage == Use::Store || matches!(usage, Use::Iterate | Use::Len) && is_number
             }
         }),
         _ => false,

@@ -126,7 +126,8 @@ fn asks_for_release(machine: &mut Machine<'_>, name: &str) -> bool {
 /// Words in names of what says which release it is.
 const OF_RELEASES: [&str; 9] = ["version", "numpy", "np1", "np2", "np_", "_np", "legacy", "compat", "attr"];
 
-/// May a test that nobody could decide be about the release? Not if it looks only at values of the function's own.
+/// May a test that nobody could decide be about the release? Not if it looks only at values of the function's own, or at a
+/// module's arrays.
 fn may_be_about_release<'p>(machine: &Machine<'p>, frame: &Frame<'p>, guard: Guard) -> bool {
     let Some((module, range)) = guard.place else { return false };
     if module != frame.module.id {
@@ -136,10 +137,12 @@ fn may_be_about_release<'p>(machine: &Machine<'p>, frame: &Frame<'p>, guard: Gua
     if text.contains("__name__") {
         return false;
     }
-    let Some(function) = &frame.function else { return true };
-    let of_function = frame.module.text(function.range);
-    effort::add(of_function.len() / 1024);
-    if of_function.contains("version") || of_function.contains("hasattr") {
+    let around = match &frame.function {
+        Some(function) => frame.module.text(function.range),
+        None => &frame.module.file.text,
+    };
+    effort::add(around.len() / 1024);
+    if around.contains("version") || around.contains("hasattr") {
         return true;
     }
     !words(text).all(|(word, is_attribute)| {
@@ -149,7 +152,7 @@ fn may_be_about_release<'p>(machine: &Machine<'p>, frame: &Frame<'p>, guard: Gua
     })
 }
 
-/// Is it a name of the function's own, of NumPy, of a class, or of Python's?
+/// Is it a name of the function's own, of a module's array, of NumPy, of a class, or of Python's?
 fn is_own_value<'p>(machine: &Machine<'p>, frame: &Frame<'p>, word: &str) -> bool {
     const KEYWORDS: [&str; 10] = ["and", "or", "not", "in", "is", "if", "else", "for", "True", "False"];
     let name = Sym::new(word);
@@ -157,7 +160,11 @@ fn is_own_value<'p>(machine: &Machine<'p>, frame: &Frame<'p>, word: &str) -> boo
     if matches!(word, "self" | "cls") {
         return false;
     }
-    if KEYWORDS.contains(&word) || word == "None" || machine.lookup_in(frame.scope, name).is_some() {
+    let is_local = || match machine.lookup_in(frame.scope, name) {
+        Some(value) => frame.function.is_some() || matches!(value.kind, Kind::Array(_)),
+        None => false,
+    };
+    if KEYWORDS.contains(&word) || word == "None" || is_local() {
         return true;
     }
     match machine.lookup_in(machine.outermost(frame.scope), name).map(|value: Value<'p>| value.kind) {

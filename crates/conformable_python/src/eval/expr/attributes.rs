@@ -180,7 +180,7 @@ impl<'p> Evaluator<'p> {
                     (None, None) => Kind::Builtin(Sym::new(&path)).into(),
                 }
             }
-            Kind::Op(path) => self.op_attribute(*path, name),
+            Kind::Op(path) => self.op_attribute(*path, name, range),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { class, open, .. } => {
                     let (class, open) = (Rc::clone(class), *open);
