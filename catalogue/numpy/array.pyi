@@ -133,10 +133,12 @@ def diag(v: T[*S], k: int = 0) -> strong(T)[prod(S) + max(k, -k), prod(S) + max(
 @overload
 @require(rank(S) == 2, "1 or 2 dims are wanted")
 @views
+@read_only
 def diag(v: T[*S], k: int = 0) -> strong(T)[diagonal_length(at(S, 0), at(S, 1), k)]: ...
 def diagflat(v: T[*S], k: int = 0) -> strong(T)[prod(S) + max(k, -k), prod(S) + max(k, -k)]: ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @views
+@read_only
 def diagonal(a: T[*S], offset: int = 0, axis1: int = 0, axis2: int = 1) -> strong(T)[*remove(S, [axis1, axis2]), diagonal_length(at(S, axis1), at(S, axis2), offset)]: ...
 @overload
 @guard(rank(S) == 1)

@@ -140,6 +140,8 @@ pub struct ResultFacts {
     pub whole: bool,
     /// The result may share its storage with the arrays that it was made from.
     pub views: bool,
+    /// The result is an array that nothing is stored in.
+    pub read_only: bool,
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
     /// The result, if it is one truth, is this one.
@@ -163,6 +165,7 @@ impl Join for ResultFacts {
             spells_one: self.spells_one || other.spells_one,
             whole: self.whole || other.whole,
             views: self.views || other.views,
+            read_only: self.read_only && other.read_only,
             per_axis: self.per_axis && other.per_axis,
             truth: self.truth.filter(|own| other.truth == Some(*own)),
             // Which of them it is has been left open.

@@ -83,6 +83,8 @@ pub struct ResultFactRules {
     /// `@views(condition)`: the result may be a view of the arrays that it was made from, or one of
     /// them, where the condition may hold.
     pub views: Option<Expr>,
+    /// `@read_only(condition)`: the result is an array that nothing is stored in, where the condition holds.
+    pub read_only: Option<Expr>,
     /// `@per_axis`: the result is a tuple with an array for each axis.
     pub per_axis: bool,
     /// `@truth(False, condition)`: the result, where it is one truth, is this, where the condition holds.

@@ -189,6 +189,8 @@ pub struct Array {
     pub spells_one: bool,
     /// Its elements may all be whole numbers, whatever its dtype.
     pub whole: bool,
+    /// Nothing is stored in it: what `broadcast_to` gives.
+    pub read_only: bool,
 }
 
 /// The shape of a value of an unknown class. Code that isn't known may change it, as a table gets one more column: it holds

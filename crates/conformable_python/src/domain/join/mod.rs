@@ -280,7 +280,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 let (spells_one, whole) = (x.spells_one || y.spells_one, x.whole || y.whole);
                 // Else a fresh identity; its storage may be either's, so neither may be trusted.
                 let view = if same { x.view } else { NO_VIEW };
-                Kind::Array(Array { ty, base: x.base, view, attained, elements, spells_one, whole })
+                let read_only = x.read_only && y.read_only;
+                Kind::Array(Array { ty, base: x.base, view, attained, elements, spells_one, whole, read_only })
             }
             (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() && x.class.is_same(&y.class) => {
                 let items: Vec<_> = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();

@@ -12,6 +12,7 @@ use crate::domain::heap::{Items, Object};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::calls::Arguments;
+use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::diagnose::size_names::size_names;
 use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
@@ -70,9 +71,12 @@ impl<'p> Machine<'p> {
             self.output.whole_numbers.insert((self.module().id, range));
         }
         let kind = match value.kind {
-            Kind::Array(array) => {
-                Kind::Array(Array { spells_one: result_facts.spells_one, whole: result_facts.whole, ..array })
-            }
+            Kind::Array(array) => Kind::Array(Array {
+                spells_one: result_facts.spells_one,
+                whole: result_facts.whole,
+                read_only: result_facts.read_only,
+                ..array
+            }),
             Kind::Tuple(tuple) if result_facts.per_axis || result_facts.spells_one => {
                 let spelled = |item: &Value<'p>| match item.kind {
                     Kind::Array(array) => Value {
@@ -154,7 +158,17 @@ impl<'p> Machine<'p> {
 
     fn array_value(&mut self, ty: Ty) -> Value<'p> {
         let base = self.new_identity();
-        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false }).into()
+        Kind::Array(Array {
+            ty,
+            base,
+            view: 0,
+            attained: None,
+            elements: None,
+            spells_one: false,
+            whole: false,
+            read_only: false,
+        })
+        .into()
     }
 
     // --- calls --------------------------------------------------------------------------------
@@ -398,6 +412,9 @@ impl<'p> Machine<'p> {
         value: &Value<'p>,
         range: TextRange,
     ) -> Value<'p> {
+        if refuses_stores(self, old, array, range) {
+            return Value::unknown();
+        }
         if value.is_unknown() {
             // It may want to do it itself, and give something else: `__array_priority__`.
             self.write_array(array);

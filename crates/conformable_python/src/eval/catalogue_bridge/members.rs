@@ -12,6 +12,7 @@ use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::diagnose::report::{Refusal, no_attribute};
+use crate::front::module::Module;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
@@ -345,4 +346,23 @@ fn exchanged<'p>(value: Value<'p>, base: u64, replaced: &dyn Fn(&Array) -> Value
         Kind::Array(array) if array.base == base => replaced(&array).with_dependencies(value.dependencies),
         kind => Value { kind: kind.map_parts(|part| exchanged(part.clone(), base, replaced)), ..value },
     }
+}
+
+/// Is nothing stored in this array? That is reported. Where the program says of any array that it may be written to, this
+/// may be the one.
+pub fn refuses_stores<'p>(machine: &mut Machine<'p>, container: &Value<'p>, array: &Array, range: TextRange) -> bool {
+    if !array.read_only {
+        return false;
+    }
+    let flag = Sym::new("writeable");
+    let says_so = |module: &Module| module.sets_attribute(flag) || module.file.text.contains("setflags");
+    if machine.program.changes().attributes.contains(&flag) || machine.frames.iter().any(|frame| says_so(frame.module))
+    {
+        return false;
+    }
+    let message = format!("the array is read-only: {}", machine.show(array.ty));
+    let refusal = Refusal::of(rules::UNSUPPORTED, range, message).raising("ValueError");
+    machine
+        .refute(refusal.resting_on(container.dependencies).caused_by(container).help("a copy: `.copy()`".to_owned()));
+    true
 }

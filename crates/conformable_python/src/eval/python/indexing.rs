@@ -12,6 +12,7 @@ use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, TupleClass, Value, as_dim};
 use crate::eval::call::calls::Arguments;
+use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
 use crate::eval::python::records::{load_field, load_fields, load_of_record, stored_field};
 use crate::eval::{Machine, Tentative};
@@ -46,8 +47,16 @@ impl<'p> Machine<'p> {
                 }
                 let base = self.new_identity();
                 let ty = Ty::array(*elem, Shape::scalar());
-                let array =
-                    Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false };
+                let array = Array {
+                    ty,
+                    base,
+                    view: 0,
+                    attained: None,
+                    elements: None,
+                    spells_one: false,
+                    whole: false,
+                    read_only: false,
+                };
                 self.load_array(container, &array, key, range)
             }
             _ if self.refuses(container, Use::Load, range) => Value::unknown(),
@@ -244,6 +253,9 @@ impl<'p> Machine<'p> {
         range: TextRange,
     ) {
         let Some((elem, _)) = array.ty.as_array() else { return };
+        if refuses_stores(self, container, array, range) {
+            return;
+        }
         let Some(dtype) = elem.dtype().filter(|dtype| *dtype != DType::OBJECT) else { return };
         if key.is_unknown() || matches!(key.kind, Kind::Union(_)) {
             return;

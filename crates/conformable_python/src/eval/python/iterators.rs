@@ -93,6 +93,7 @@ impl<'p> Machine<'p> {
                 elements: None,
                 spells_one,
                 whole: array.whole,
+                read_only: false,
             })
             .into()
         } else {

@@ -101,7 +101,9 @@ impl<'p> Outcomes<'_, 'p> {
         expect(attained(x, kept) == attained(y, evaluated), || format!("{at} attains other elements"))?;
         let elements = |array: &Array, store: &conformable_solver::Store| array.elements.map(|ty| store.resolve_ty(ty));
         expect(elements(x, kept) == elements(y, evaluated), || format!("{at} has other elements"))?;
-        expect(x.spells_one == y.spells_one && x.whole == y.whole, || format!("{at} is marked otherwise"))?;
+        expect((x.spells_one, x.whole, x.read_only) == (y.spells_one, y.whole, y.read_only), || {
+            format!("{at} is marked otherwise")
+        })?;
         let (new_x, new_y) = (is_since(x.base, self.identities), is_since(y.base, self.identities));
         expect(new_x == new_y && (new_x || x.base == y.base), || format!("{at} is of two storages"))?;
         let as_made = self.kept.is_as_made(x) == self.evaluated.is_as_made(y);
