@@ -282,7 +282,7 @@ impl<'p> Evaluator<'p> {
                 }
             }
             // Texts, numbers and containers of Python's own have what their classes have.
-            Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Object(_)
+            Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Object(_) | Kind::Tuple(_)
                 if !value.dependencies.is_assumed() =>
             {
                 let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));

@@ -206,6 +206,9 @@ impl<'p> Machine<'p> {
                 _ if is_virtual(wanted) => Truth::Unknown,
                 _ => Truth::No,
             },
+            (Kind::Tuple(tuple), Kind::Class(wanted)) if is_of_class(&tuple.class, wanted) && !is_virtual(wanted) => {
+                Truth::Yes
+            }
             // Python's own tuples and numbers are of no class of the program, unless that says so.
             (Kind::Tuple(tuple), Kind::Class(class)) if tuple.is_plain() && !is_virtual(class) => Truth::No,
             (
@@ -251,6 +254,12 @@ impl<'p> Machine<'p> {
         }
         Initializer::None
     }
+}
+
+/// Is it this class of the program's, or one that derives from it?
+fn is_of_class(own: &TupleClass<'_>, wanted: &Rc<Class<'_>>) -> bool {
+    let TupleClass::Program(own) = own else { return false };
+    std::iter::once(own).chain(own.above.iter().flatten()).any(|class| Rc::ptr_eq(class, wanted))
 }
 
 /// Is the class of NumPy's scalars of a dtype derived from one of Python's, or registered with it?
