@@ -27,6 +27,32 @@ class closing(metaclass=ABCMeta):
         self.thing.close()
 
 
+class _GeneratorContextManager(metaclass=ABCMeta):
+    def __init__(self, func, args, kwds):
+        self.func = func
+        self.gen = func(*args, **kwds)
+
+    def __call__(self, func):
+        return anything(func)
+
+    def __getattr__(self, name):
+        return anything
+
+    def __enter__(self):
+        return next(self.gen)
+
+    def __exit__(self, *exc_details):
+        anything(self.gen)
+        return bool(input())
+
+
+def contextmanager(func):
+    def helper(*args, **kwds):
+        return _GeneratorContextManager(func, args, kwds)
+
+    return helper
+
+
 class ExitStack(metaclass=ABCMeta):
     def __init__(self):
         self._managers = []

@@ -542,7 +542,7 @@ impl<'p> Machine<'p> {
         effort::add(self.output.effects.len() - mark);
         let with: Arc<str> = self.shown_arguments(arguments, function).into();
         let place = self.module().place(range);
-        let (guards, doubtful) = (self.state.guards.clone(), self.state.doubtful);
+        let (guards, doubtful) = (self.state.guards.clone(), self.is_doubtful());
         let mut demoted = Vec::new();
         for (index, effect) in self.output.effects.iter_mut().enumerate().skip(mark) {
             if !effect.dependencies.is_local() && effect.diagnostic.calls.len() < 8 {
