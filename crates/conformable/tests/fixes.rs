@@ -220,12 +220,3 @@ fn help_says_what_to_write() {
     project.write("a.py", "import numpy as np\n\nnp.tensordot(np.ones((3, 4)), np.ones((3, 4)), axes=1)\n");
     assert!(!project.told(&["a.py"]).1.contains("isn't given"));
 }
-
-#[test]
-fn what_fails_for_one_of_several_values_is_no_error_to_why() {
-    let text = "import numpy as np\n\nw = np.ones(3) if input() else None\nw.sum()\n";
-    let project = Project::checked("one-of-several", &[("a.py", text)]);
-    let (code, out, _) = project.told(&["a.py", "--why", "a.py:4"]);
-    assert_eq!(code, 0, "{out}");
-    assert!(out.contains("verdict: nothing, at the top level: it fails for one of several values, and not for all"), "{out}");
-}
