@@ -1,6 +1,7 @@
 """`contextlib`: managers that give what they are given."""
 
 from abc import ABCMeta
+from functools import wraps
 
 from elsewhere import anything
 
@@ -47,6 +48,7 @@ class _GeneratorContextManager(metaclass=ABCMeta):
 
 
 def contextmanager(func):
+    @wraps(func)
     def helper(*args, **kwds):
         return _GeneratorContextManager(func, args, kwds)
 

@@ -48,6 +48,11 @@ impl<'p> State<'p> {
         }
     }
 
+    /// The same value, as a number if it is a member that is one.
+    pub fn as_number(&self, value: &Value<'p>) -> Value<'p> {
+        self.number_of_member(value).unwrap_or_else(|| value.clone())
+    }
+
     /// The number that a member is, of an enum whose members are numbers.
     pub fn number_of_member(&self, value: &Value<'p>) -> Option<Value<'p>> {
         let number = self.held_attribute(value, NUMBER)?;

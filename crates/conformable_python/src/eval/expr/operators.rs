@@ -69,7 +69,7 @@ impl<'p> Evaluator<'p> {
         if is_of_bits && [left, right].iter().any(|one| self.state.number_of_member(one).is_some()) {
             return Value::unknown();
         }
-        let (left, right) = (&self.settle(left), &self.settle(right));
+        let (left, right) = (&self.settle(&self.state.as_number(left)), &self.settle(&self.state.as_number(right)));
         let (left, right) = (&as_text(left, right), &as_text(right, left));
         let right = &as_float(right, left);
         let (symbol, method, reflected) = spelling(op);

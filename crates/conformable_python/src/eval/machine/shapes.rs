@@ -10,14 +10,13 @@ use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::Machine;
 
 impl<'p> Machine<'p> {
-    /// The same value, as a tuple if it is a shape whose rank has become known, as a number if it is a member that is one.
+    /// The same value, as a tuple if it is a shape whose rank has become known.
     pub fn settle(&self, value: &Value<'p>) -> Value<'p> {
         match &value.kind {
             Kind::Shape(shape) => match self.state.settled(*shape) {
                 Some(tuple) => Value { origin: value.origin, ..tuple.with_dependencies(value.dependencies) },
                 None => value.clone(),
             },
-            Kind::Object(_) => self.state.number_of_member(value).unwrap_or_else(|| value.clone()),
             _ => value.clone(),
         }
     }

@@ -364,9 +364,9 @@ pub fn as_index<'p>(machine: &Machine<'p>, container: &Value<'p>, key: &Value<'p
             Value { kind: Value::tuple(items).kind, ..key.clone() }
         }
         (_, Kind::Slice(parts)) => {
-            Value { kind: Kind::slice([0, 1, 2].map(|part| machine.settle(&parts[part]))), ..key.clone() }
+            Value { kind: Kind::slice([0, 1, 2].map(|part| machine.state.as_number(&parts[part]))), ..key.clone() }
         }
-        _ => machine.settle(key),
+        _ => machine.state.as_number(key),
     }
 }
 

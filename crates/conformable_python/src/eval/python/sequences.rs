@@ -40,7 +40,7 @@ pub fn sequence_function<'p>(
     Some(match (name, first) {
         ("len", Some(value)) => len(run, value, range).with_dependencies(Dependencies::MEASURED),
         ("range", Some(_)) => {
-            let bounds = arguments.positional.iter().map(|bound| run.settle(bound)).collect();
+            let bounds = arguments.positional.iter().map(|bound| run.state.as_number(bound)).collect();
             range_call(run, &Arguments { positional: bounds, ..arguments.clone() }, range)
         }
         ("enumerate", Some(value)) => enumerate(run, value, arguments, range),
