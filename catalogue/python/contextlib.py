@@ -1,6 +1,7 @@
 """`contextlib`: managers that give what they are given."""
 
 from abc import ABCMeta
+from functools import wraps
 
 from elsewhere import anything
 
@@ -25,6 +26,33 @@ class closing(metaclass=ABCMeta):
 
     def __exit__(self, *exc_info):
         self.thing.close()
+
+
+class _GeneratorContextManager(metaclass=ABCMeta):
+    def __init__(self, func, args, kwds):
+        self.func = func
+        self.gen = func(*args, **kwds)
+
+    def __call__(self, func):
+        return anything(func)
+
+    def __getattr__(self, name):
+        return anything
+
+    def __enter__(self):
+        return next(self.gen)
+
+    def __exit__(self, *exc_details):
+        anything(self.gen)
+        return bool(input())
+
+
+def contextmanager(func):
+    @wraps(func)
+    def helper(*args, **kwds):
+        return _GeneratorContextManager(func, args, kwds)
+
+    return helper
 
 
 class ExitStack(metaclass=ABCMeta):

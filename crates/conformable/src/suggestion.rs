@@ -96,7 +96,7 @@ fn renamed(text: &str, finding: &Diagnostic, library: Option<&str>) -> Option<(T
 /// What is exchanged for what, in a module that calls NumPy so.
 fn replacement(text: &str, expression: &Expr, help: &str, library: Option<&str>) -> Option<(TextRange, String)> {
     let written = &text[expression.range()];
-    if help.starts_with("write the shape as one tuple") {
+    if help.starts_with("write the shape as one tuple") || help.starts_with("write the arrays as one tuple") {
         let range = positional(expression)?;
         return Some((range, format!("({})", &text[range])));
     }
@@ -267,6 +267,7 @@ mod tests {
             ("np.zeros(3, 4)", "write the shape as one tuple: (3, 4)", "np.zeros((3, 4))"),
             ("np.ones(n, k + 1, dtype=int)", "write the shape as one tuple: (3, 4)", "np.ones((n, k + 1), dtype=int)"),
             ("np.ones(n)", "write the shape as one tuple: (3, 4)", ""),
+            ("np.concatenate(a, b)", "write the arrays as one tuple: (a, b)", "np.concatenate((a, b))"),
             ("np.ones(n, *k)", "write the shape as one tuple: (3, 4)", ""),
             ("x.any", "`x.any()`", "x.any()"),
             ("x.median(axis=0)", "`np.median(...)`?", "xp.median(x, axis=0)"),

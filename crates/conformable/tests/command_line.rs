@@ -378,3 +378,23 @@ fn what_a_release_took_away_is_an_error_for_it_alone() {
     assert!(stdout(&output).contains("error[CF501]"), "{}", stdout(&output));
     assert_eq!(code(&output), 1);
 }
+
+#[test]
+fn what_fails_for_one_of_several_values_is_no_error_to_why() {
+    let text = "import numpy as np\n\nw = np.ones(3) if input() else None\nw.sum()\n";
+    let project = Project::new("one-of-several", &[("a.py", text)]);
+    let (code, out, _) = project.told(&["check", "a.py", "--why", "a.py:4"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("verdict: nothing, at the top level: it fails for one of several values, and not for all"),
+        "{out}"
+    );
+}
+
+#[test]
+fn rows_that_are_unpacked_were_made_where_their_array_was() {
+    let text = "import numpy as np\n\nlabels = np.array([1, 2, 2])\nkinds, counts = np.unique(labels)\ncounts[0]\n";
+    let project = Project::new("unpacked", &[("a.py", text)]);
+    let (_, out, _) = project.told(&["check", "a.py"]);
+    assert!(out.contains("counts: int64  made at a.py:4, by np.unique(labels)"), "{out}");
+}

@@ -197,3 +197,26 @@ fn help_has_brackets_where_it_needs_them() {
     let (_, out, _) = project.told(&["a.py"]);
     assert!(out.contains("help: `(np.ones((2, 3)) @ w).T`?\n"), "{out}");
 }
+
+#[test]
+fn help_says_what_to_write() {
+    let project = Project::checked("written-out", &[]);
+    for (call, help) in [
+        ("np.concatenate(a, b)", "write the arrays as one tuple: (a, b)"),
+        ("np.stack(a, b)", "write the arrays as one tuple: (a, b)"),
+        ("np.hstack(a, b)", "write the arrays as one tuple: (a, b)"),
+        ("np.random.rand((3, 4))", "write the sizes without a tuple: 3, 4"),
+        ("np.tensordot(m, m.T)", "`axes` is 2 where it isn't given"),
+        ("np.arange(3, dtyp=float)", "did you mean `dtype`?"),
+        ("a.mean(axs=0)", "did you mean `axis`?"),
+        ("own(scal=3)", "did you mean `scale`?"),
+    ] {
+        let begin = "import numpy as np\n\ndef own(scale=1):\n    return scale\n\n";
+        let text = format!("{begin}a, b, m = np.ones(3), np.ones(3), np.ones((3, 4))\n{call}\n");
+        project.write("a.py", &text);
+        let (_, out, _) = project.told(&["a.py"]);
+        assert!(out.contains(&format!("help: {help}\n")), "{call}: {out}");
+    }
+    project.write("a.py", "import numpy as np\n\nnp.tensordot(np.ones((3, 4)), np.ones((3, 4)), axes=1)\n");
+    assert!(!project.told(&["a.py"]).1.contains("isn't given"));
+}

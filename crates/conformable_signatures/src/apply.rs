@@ -4,6 +4,7 @@ use conformable_solver::{Context, Failure, FailureKind, Part, Store};
 use conformable_types::{Dim, Truth, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
+use crate::advice::helped;
 use crate::alternatives::{Match, among, combinations};
 use crate::bind::{BoundCall, bind_all};
 use crate::call::{CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
@@ -41,7 +42,7 @@ impl Op {
         if args.open && self.alternatives.len() > 1 {
             return CallOutcome::Unknown("an argument list of unknown length");
         }
-        let mut unbound: Option<Failure> = None;
+        let mut unbound: Option<(usize, Failure)> = None;
         let mut other_kind: Vec<(Failure, bool, &Alternative)> = Vec::new();
         // Of one that is skipped too: with other sizes it is this one that is meant.
         let mut saw_unknown = false;
@@ -49,7 +50,10 @@ impl Op {
             match attempt(self, alternative, args, store) {
                 Attempt::Match(matched, applied) => return Some((matched, applied)),
                 Attempt::Skipped { saw_unknown: own } => saw_unknown |= own,
-                Attempt::Unbound(failure) => unbound = unbound.take().or(Some(failure)),
+                Attempt::Unbound(failure) => {
+                    let known = unbound.take().filter(|(most, _)| *most >= alternative.params.len());
+                    unbound = known.or(Some((alternative.params.len(), failure)));
+                }
                 // What is not given has the wrong default: the alternative is for another call.
                 Attempt::OtherKind(failure, _) if failure.parts.is_empty() && self.alternatives.len() > 1 => {}
                 Attempt::OtherKind(failure, wants_int) => other_kind.push((failure, wants_int, alternative)),
@@ -72,11 +76,11 @@ impl Op {
                     || (wants_int
                         && of_kind.all(|(other, wants_int, _)| other.parts == failure.parts && wants_int)) =>
             {
-                refuted(alternative, failure)
+                refuted(alternative, args, failure)
             }
             (Some(_), _) => CallOutcome::Unknown(NO_ALTERNATIVE),
-            // No alternative binds: the first one says what is allowed.
-            (None, Some(failure)) => refuted(&self.alternatives[0], failure),
+            // No alternative binds: the one that takes most says what is allowed.
+            (None, Some((_, failure))) => refuted(&self.alternatives[0], args, failure),
             (None, None) => CallOutcome::Unknown(NO_ALTERNATIVE),
         }
     }
@@ -105,7 +109,8 @@ enum Attempt {
     Match(Match, CallOutcome),
 }
 
-fn refuted(alternative: &Alternative, failure: Failure) -> CallOutcome {
+fn refuted(alternative: &Alternative, args: &CallArgs, failure: Failure) -> CallOutcome {
+    let failure = helped(alternative, args, failure);
     let (code, exception) = verdict(alternative, failure.kind);
     CallOutcome::Refuted(Box::new(CallFailure { failure, code, exception }))
 }
@@ -136,7 +141,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
             return Attempt::OtherKind(failure, wants_int);
         }
         Err(Mismatch::Refused(failure)) => {
-            return Attempt::Match(Match::Definite, refuted(alternative, failure));
+            return Attempt::Match(Match::Definite, refuted(alternative, args, failure));
         }
     }
     let mut evaluator = ExprEvaluator::new(op.catalogue, &mut cx);
@@ -150,7 +155,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     let applied = match returned(op, &bound, &mut evaluator, &mut env) {
         Ok(returned) => CallOutcome::Value(returned, cx.into_store()),
         Err(Mismatch::Unknown(reason)) => CallOutcome::Unknown(reason),
-        Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
+        Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, args, failure),
     };
     let is_meant = guard.is_yes() && !rests_on_unknown_kind(&bound);
     Attempt::Match(if is_meant { Match::Definite } else { Match::Possible }, applied)

@@ -84,7 +84,8 @@ fn bind_to_slots(params: &[Param], former: Option<&Former>, args: &CallArgs) -> 
             _ => String::new(),
         };
         let parts = error.argument().map(Part::whole).into_iter().collect();
-        let failure = Failure::new(FailureKind::Arguments, format!("{error}{others}"), parts);
+        let help = error.meant(params.iter().map(|param| &*param.name));
+        let failure = Failure { help, ..Failure::new(FailureKind::Arguments, format!("{error}{others}"), parts) };
         return Err(match former.filter(was_taken) {
             Some(former) => failure.since(former.release),
             None => failure,

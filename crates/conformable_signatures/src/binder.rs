@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use conformable_types::text::nearest;
 use conformable_types::ty::ParamKind;
 use ruff_python_ast::{self as ast, Parameters};
 
@@ -68,6 +69,12 @@ impl ArgumentError {
             ArgumentError::Repeated { argument, .. } | ArgumentError::Unexpected { argument, .. } => Some(*argument),
             ArgumentError::Missing(_) => None,
         }
+    }
+
+    /// The parameter that a keyword was meant for, of which none has the name.
+    pub fn meant<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+        let ArgumentError::Unexpected { name, .. } = self else { return None };
+        nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     }
 }
 

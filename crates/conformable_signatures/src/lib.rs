@@ -39,6 +39,7 @@
 //! | [`vetted`] | texts of types, with their relations held to what relations are |
 //! | [`explain`] | a relation's failure in the call's own terms |
 
+mod advice;
 mod alternatives;
 mod apply;
 mod bind;

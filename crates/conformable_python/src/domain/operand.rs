@@ -2,9 +2,12 @@
 
 use conformable_types::TyKind;
 
-use crate::domain::heap::Object;
+use crate::domain::heap::{Name, Object};
 use crate::domain::state::State;
-use crate::domain::value::{Kind, TupleClass, Value};
+use crate::domain::value::{Kind, Sym, TupleClass, Value};
+
+/// The attribute of an enum's member under which the number stands that it is.
+pub const NUMBER: &str = "*number";
 
 /// What kind of operand a value is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,6 +45,26 @@ impl<'p> State<'p> {
                 _ => Operand::Other,
             },
             _ => Operand::Other,
+        }
+    }
+
+    /// The same value, as a number if it is a member that is one.
+    pub fn as_number(&self, value: &Value<'p>) -> Value<'p> {
+        self.number_of_member(value).unwrap_or_else(|| value.clone())
+    }
+
+    /// The number that a member is, of an enum whose members are numbers.
+    pub fn number_of_member(&self, value: &Value<'p>) -> Option<Value<'p>> {
+        let number = self.held_attribute(value, NUMBER)?;
+        Some(Value { origin: value.origin, ..number.with_dependencies(value.dependencies) })
+    }
+
+    /// What an instance itself has of that name.
+    pub fn held_attribute(&self, value: &Value<'p>, name: &str) -> Option<Value<'p>> {
+        let Kind::Object(id) = value.kind else { return None };
+        match self.heap.get(id) {
+            Object::Instance { attributes, .. } => attributes.get(&Name::new(Sym::new(name))).cloned(),
+            _ => None,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Which modules of a program are array code: what is checked unless all code is asked for.
 //!
 //! A module is array code if it names a library of the catalogue or of array annotations, in an import anywhere
-//! in it; and so is a module that such a one imports, or that imports such a one: arrays come and go between
+//! in it or in a call that finds a module by its name; and so is a module that such a one imports, or that imports such a one: arrays come and go between
 //! them. Inside array code every function is checked.
 
-use ruff_python_ast::Stmt;
 use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Expr, Stmt};
 use rustc_hash::FxHashSet;
 
 use crate::front::module::Module;
 use crate::front::program::Program;
+use crate::library::known_paths::KNOWN;
+use crate::syntax::filled_modules::is_named;
 
 /// Libraries whose names in annotations say what shape an array has.
 const ANNOTATIONS: &[&str] = &["jaxtyping", "conformable"];
@@ -81,5 +83,15 @@ impl<'a> Visitor<'a> for ImportsAnywhere<'_> {
             }
             _ => visitor::walk_stmt(self, statement),
         }
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Call(call) = expression
+            && let Some(Expr::StringLiteral(name)) = call.arguments.args.first()
+            && is_named(&call.func, |name| KNOWN.module_finders.contains(name))
+        {
+            self.see(name.value.to_str());
+        }
+        visitor::walk_expr(self, expression);
     }
 }

@@ -160,6 +160,38 @@ pub fn declared(body: &[Stmt]) -> ScopeDeclarations {
     declared
 }
 
+/// Does a generator stop inside a `try` or a `with` that may keep an exception from whoever iterates it?
+pub fn yields_in_handler(body: &[Stmt]) -> bool {
+    let mut found = HandledYields::default();
+    found.visit_body(body);
+    found.are_there
+}
+
+#[derive(Default)]
+struct HandledYields {
+    are_there: bool,
+    in_finally: bool,
+}
+
+impl<'a> Visitor<'a> for HandledYields {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => return,
+            Stmt::Try(attempt) if !attempt.handlers.is_empty() => self.are_there |= declared(&attempt.body).yields,
+            Stmt::With(with) => self.are_there |= declared(&with.body).yields,
+            // In a `finally` it drops the exception.
+            Stmt::Return(_) | Stmt::Break(_) | Stmt::Continue(_) if self.in_finally => self.are_there = true,
+            _ => {}
+        }
+        if let Stmt::Try(attempt) = statement {
+            let outer = std::mem::replace(&mut self.in_finally, true);
+            self.visit_body(&attempt.finalbody);
+            self.in_finally = outer;
+        }
+        visitor::walk_stmt(self, statement);
+    }
+}
+
 impl<'a> Visitor<'a> for ScopeDeclarations {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {

@@ -236,7 +236,10 @@ impl Coercer<'_> {
                     return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
                 }
                 AsInt::Other => {
-                    return given.refuse(FailureKind::WrongSlot, format!("a size is an int, not {item}"));
+                    let mut failure = given.fail(FailureKind::WrongSlot, format!("a size is an int, not {item}"));
+                    let is_shape = items.len() == 1 && matches!(item.kind(), TyKind::Tuple(_));
+                    failure.help = is_shape.then(|| "write the sizes without a tuple".to_owned());
+                    return Err(Mismatch::Refused(failure));
                 }
             }
         }

@@ -39,7 +39,8 @@ impl<'p> Machine<'p> {
                     Dependencies::LOCAL
                 };
                 let dependencies = arguments.dependencies.and(asked);
-                let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(dependencies);
+                let meant = error.meant(params.iter().map(|param| &*param.parameter.name));
+                let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(dependencies).help(meant);
                 // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
                 self.refute(refusal.heeding_conditions());
                 // What it would have done with them is not what is known of them.

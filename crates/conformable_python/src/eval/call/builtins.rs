@@ -16,7 +16,7 @@ use crate::eval::call::functions::{descriptor_form, made_descriptor};
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
-use crate::eval::python::instances::as_texts;
+use crate::eval::python::instances::{as_texts, last_of};
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::python::texts::{TextParts, shown};
@@ -211,6 +211,10 @@ impl<'p> Evaluator<'p> {
             (name, Some(function)) if arguments.keywords.is_empty() && descriptor_form(name).is_some() => {
                 let setter = arguments.positional.get(1).filter(|setter| !setter.is_none()).cloned();
                 made_descriptor(descriptor_form(name)?, function.clone(), setter)
+            }
+            (path, Some(name)) if path.contains('.') && KNOWN.module_finders.contains(last_of(path)) => {
+                let dotted = name.str_value().filter(|dotted| self.is_namespace(dotted))?;
+                Kind::Namespace(Sym::new(dotted)).into()
             }
             ("functools.partial", Some(_)) => self.partial(arguments.clone()),
             ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),

@@ -542,7 +542,7 @@ impl<'p> Machine<'p> {
         effort::add(self.output.effects.len() - mark);
         let with: Arc<str> = self.shown_arguments(arguments, function).into();
         let place = self.module().place(range);
-        let (guards, doubtful, in_model) = (self.state.guards.clone(), self.state.doubtful, self.module().is_model);
+        let (guards, doubtful, in_model) = (self.state.guards.clone(), self.is_doubtful(), self.module().is_model);
         let mut demoted = Vec::new();
         if function.module.is_exact {
             self.output.move_to_call(mark, &function.module.file.path, &place);

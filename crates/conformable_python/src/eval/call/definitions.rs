@@ -16,7 +16,7 @@ use crate::domain::value::{
 };
 use crate::eval::annotations::declared_type;
 use crate::eval::call::calls::Arguments;
-use crate::eval::python::enums::make_members;
+use crate::eval::python::enums::{are_more_than_members, make_members};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 
 /// Bases that add nothing of their own to what an attribute may be.
@@ -46,6 +46,8 @@ struct Made<'p> {
     /// For each base of classes those that it adds to the search for an attribute.
     above: Vec<Vec<Option<Rc<Class<'p>>>>>,
     open: bool,
+    /// Its instances are numbers, texts or bits, too, of which more may be asked.
+    mixes: bool,
     made_elsewhere: bool,
     form: ClassForm,
     /// What the class is told by its keywords, which go to `__init_subclass__`.
@@ -128,14 +130,14 @@ impl<'p> Evaluator<'p> {
             fields: Fields::of(fields, &above),
             above,
             scope,
-            open: made.open || intercepts,
+            open: made.open || made.mixes || intercepts,
             made_elsewhere: made.made_elsewhere || intercepts,
             virtual_subclasses: definition.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty()),
             generates_init: made.form == ClassForm::Dataclass && options.is_some_and(|options| options.init),
             range: definition.range(),
         });
         // Members of a class with `@dataclass` are equal by its fields, and have no hash.
-        if class.form == ClassForm::Enum && options.is_none() {
+        if class.form == ClassForm::Enum && options.is_none() && !made.open && !intercepts {
             make_members(self, &class, &definition.body);
         }
         self.init_subclass(&class, made.keywords, definition);
@@ -152,6 +154,7 @@ impl<'p> Evaluator<'p> {
             bases: Vec::new(),
             above: Vec::new(),
             open: false,
+            mixes: false,
             made_elsewhere: false,
             form: ClassForm::Plain,
             keywords: Vec::new(),
@@ -326,6 +329,7 @@ impl<'p> Machine<'p> {
                 }
                 "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => {
                     made.form = ClassForm::Enum;
+                    made.mixes = are_more_than_members(path.as_str());
                     return true;
                 }
                 path if PLAIN_BASES.contains(&path) => return true,

@@ -29,7 +29,7 @@ impl<'p> Evaluator<'p> {
     // --- instances ----------------------------------------------------------------------------
 
     pub fn instantiate(&mut self, class: &Rc<Class<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        match class.open {
+        match class.open && class.form != ClassForm::Enum {
             // What it derives from may call any method.
             true => self.escape_class(class),
             false => self.escape_hooks(class),

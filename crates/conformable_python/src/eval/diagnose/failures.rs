@@ -127,8 +127,18 @@ impl<'p> Machine<'p> {
 
 /// A help that what is written at this expression makes plainer.
 fn in_full<'p>(machine: &Machine<'p>, help: String, values: &[Value<'p>], range: TextRange) -> String {
-    let is_shape = help == "write the shape as one tuple" && values.len() == 2;
-    if is_shape { format!("{help}: ({})", machine.operand_names(values, range).join(", ")) } else { help }
+    let names = || machine.operand_names(values, range);
+    if help.ends_with("as one tuple") && values.len() == 2 {
+        return format!("{help}: ({})", names().join(", "));
+    }
+    match (&*help, &*names()) {
+        ("write the sizes without a tuple", [one]) => match one.strip_prefix('(').and_then(|one| one.strip_suffix(')'))
+        {
+            Some(sizes) => format!("{help}: {}", sizes.trim_end_matches(',')),
+            None => help,
+        },
+        _ => help,
+    }
 }
 
 /// What a rule's first line says before the values that differ.

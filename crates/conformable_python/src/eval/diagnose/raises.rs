@@ -41,7 +41,7 @@ impl<'p> Machine<'p> {
     pub fn note_raise(&mut self, [name, class]: [&str; 2], argument: Option<&Expr>, test: DecidedTest<'p>) {
         let certain = !self.output.is_silent()
             && self.fuel > 0
-            && !self.state.doubtful
+            && !self.is_doubtful()
             && !self.state.guards.is_any()
             && self.is_unhandled();
         // A test of what is given, of a flag or a mode is how a function says what it is not for.

@@ -220,7 +220,7 @@ impl<'p> Machine<'p> {
             heeds,
             refuted: self.state.refuted,
             same_cause,
-            doubtful: self.state.doubtful,
+            doubtful: self.is_doubtful(),
             ..Circumstances::of(Claim::Refutation, dependencies, &self.state.guards)
         };
         let verdict = judge(&of);

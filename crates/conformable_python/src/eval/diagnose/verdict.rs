@@ -88,7 +88,8 @@ impl Reason {
             Reason::ScriptArgument => "it rests on an argument of the script, which a run without arguments lacks",
             Reason::Doubtful => {
                 "a decided test of a shape, rank, dtype, length or class led into a block that calls unknown code, \
-                 which may not return, or no pass of a loop ends that may have nothing to iterate over"
+                 which may not return, no pass of a loop ends that may have nothing to iterate over, or a generator has \
+                 yielded, and who iterates it may have changed what it sees"
             }
             Reason::Guarded => "it rests on values of a caller that an undecided test on the way may keep away",
             Reason::FollowsFailure => "an earlier expression on this path fails",

@@ -100,8 +100,10 @@ impl<'p> Evaluator<'p> {
     fn assign_all(&mut self, targets: &'p [Expr], value: &Value<'p>, whole: &'p Expr) {
         let star = targets.iter().position(|target| matches!(target, Expr::Starred(_)));
         let values = self.unpack(value, targets.len(), star, whole.range());
+        // Rows of an array are made where it is.
+        let origin = value.origin.filter(|_| value.array().is_some());
         for (target, value) in targets.iter().zip(values) {
-            self.assign(target, value);
+            self.assign(target, Value { origin: value.origin.or(origin), ..value });
         }
     }
 

@@ -56,7 +56,9 @@ impl<'p> Evaluator<'p> {
             // A private name is one of each class that uses it; special methods are looked up in the class.
             let several = is_private(name) && class.above.iter().any(Option::is_some)
                 || is_special(name.as_str()) && self.class_attribute(&class, name).is_some();
-            let value = match *open || several {
+            // What a member is called and stands for nobody changes.
+            let is_fixed = class.form == ClassForm::Enum && matches!(name.as_str(), "name" | "value");
+            let value = match *open && !is_fixed || several {
                 true => Value::unknown(),
                 false => self.attribute_now(*id, &class, name, value.clone()),
             };

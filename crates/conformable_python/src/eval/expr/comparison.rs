@@ -87,7 +87,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
-        let (left, right) = (&self.settle(left), &self.settle(right));
+        let (left, right) = (&self.settle(&self.state.as_number(left)), &self.settle(&self.state.as_number(right)));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result;

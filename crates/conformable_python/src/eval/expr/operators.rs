@@ -65,7 +65,12 @@ impl<'p> Evaluator<'p> {
                 evaluator.binary(op, &members[0], &members[1], range)
             });
         }
-        let (left, right) = (&self.settle(left), &self.settle(right));
+        // Bits that are set together are a member again.
+        let is_of_bits = matches!(op, Operator::BitOr | Operator::BitAnd | Operator::BitXor);
+        if is_of_bits && [left, right].iter().any(|one| self.state.number_of_member(one).is_some()) {
+            return Value::unknown();
+        }
+        let (left, right) = (&self.settle(&self.state.as_number(left)), &self.settle(&self.state.as_number(right)));
         let (left, right) = (&as_text(left, right), &as_text(right, left));
         let right = &as_float(right, left);
         let (symbol, method, reflected) = spelling(op);

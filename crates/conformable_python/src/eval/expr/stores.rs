@@ -9,6 +9,7 @@ use crate::domain::heap::{Object, ObjectId};
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::python::indexing::as_index;
 use crate::eval::{Evaluator, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -39,6 +40,7 @@ impl<'p> Evaluator<'p> {
         if container.array().is_none() {
             self.state.taught.forget_items();
         }
+        let key = &as_index(self, container, key);
         match &container.kind {
             Kind::Union(_) => {
                 self.each_member(&[container], |evaluator, members| {

@@ -18,7 +18,7 @@ use crate::eval::machine::tuple_of;
 use crate::eval::python::dicts::{is_constant, lacks_key};
 use crate::eval::python::enums::member_of_name;
 use crate::eval::python::equality::must_be_key;
-use crate::eval::python::indexing::{is_no_index, taken_for_an_index};
+use crate::eval::python::indexing::{as_index, is_no_index, taken_for_an_index};
 use crate::eval::python::missing::load_or_make;
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -48,6 +48,7 @@ impl<'p> Evaluator<'p> {
                 .each_member(&[container, key], |evaluator, members| evaluator.load(&members[0], &members[1], range));
         }
         let container = &self.settle(container);
+        let key = &as_index(self, container, key);
         let result = match &container.kind {
             Kind::Shape(shape) => {
                 let shape = *shape;

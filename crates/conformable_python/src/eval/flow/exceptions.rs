@@ -9,6 +9,7 @@ use crate::domain::value::{Body, Class, Kind, Sym, Value};
 use crate::eval::machine::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
 use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
+use crate::syntax::scopes::yields_in_handler;
 
 /// How many ways out through a `finally` are followed each by itself.
 const MOST_WAYS: usize = 12;
@@ -225,7 +226,8 @@ impl<'p> Evaluator<'p> {
                 },
                 _ => true,
             };
-            return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
+            let through = !open && (!swallows || is_of_plain_generator(&self.state, manager));
+            return (entered.unwrap_or_else(Value::unknown), through);
         }
         // One of several.
         if let Kind::Union(_) = &manager.kind {
@@ -301,6 +303,18 @@ fn failure_below(class: &Class<'_>) -> Option<Sym> {
         Kind::Class(base) => failure_below(base),
         _ => None,
     })
+}
+
+/// Is a manager made of a generator of the program's that handles no exception where it stops?
+fn is_of_plain_generator<'p>(state: &State<'p>, manager: &Value<'p>) -> bool {
+    let is_model = state.class_of(manager).is_some_and(|class| class.module.is_model);
+    match state.held_attribute(manager, "func").filter(|_| is_model).map(|made_of| made_of.kind) {
+        Some(Kind::Function(function)) => match function.body {
+            Body::Block(body) => function.is_generator && !yields_in_handler(body),
+            Body::Expression(_) => false,
+        },
+        _ => false,
+    }
 }
 
 /// `raise;`: what the parser has where it looks for an exception.

@@ -149,6 +149,12 @@ impl<'p> Machine<'p> {
         Origin { module: self.module(), range, literal: false }
     }
 
+    /// May what is evaluated here meet other values than are known? A generator that has yielded goes on when somebody asks it
+    /// to, who may have changed whatever it sees.
+    pub fn is_doubtful(&self) -> bool {
+        self.state.doubtful || self.frames.iter().any(|frame| !frame.yields.is_empty())
+    }
+
     /// Charge a step; `false` once the step budget or the file's memory is used up, and then everything is unknown.
     pub fn step(&mut self) -> bool {
         if self.fuel == 0 {

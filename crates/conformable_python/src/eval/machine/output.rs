@@ -102,6 +102,14 @@ impl Output {
         self.silent > self.settling
     }
 
+    /// What has been considered since then was said of one of several values that stand there, and others of them don't fail.
+    pub fn leave_members(&mut self, since: usize) {
+        for row in self.considered.iter_mut().skip(since).filter(|row| row.verdict == "error") {
+            row.verdict = "nothing".to_owned();
+            row.reason = "it fails for one of several values, and not for all".to_owned();
+        }
+    }
+
     /// A loop's passes begin, or end, that report nothing.
     pub fn settle(&mut self, begins: bool) {
         if begins {

@@ -110,6 +110,7 @@ pub trait Tentative<'p>: Sized {
             return Value::unknown();
         };
         let mark = self.machine().output.effects.len();
+        let considered = self.machine().output.considered.len();
         let before = self.machine().state.clone();
         let runs = combinations.iter().map(|combination| {
             self.machine().state = State { refuted: false, ..before.clone() };
@@ -119,6 +120,7 @@ pub trait Tentative<'p>: Sized {
         });
         let (refuted, returned): (Vec<_>, Vec<_>) = runs.partition(|run| run.state.refuted);
         if !returned.is_empty() {
+            self.machine().output.leave_members(considered);
             return self.machine().joined(returned, before.refuted);
         }
         self.machine().state = before;

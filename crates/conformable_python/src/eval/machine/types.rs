@@ -68,7 +68,10 @@ impl<'p> Machine<'p> {
                 let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1, as_sizes));
                 Ty::new(TyKind::Slice(parts))
             }
-            Kind::Object(id) => self.type_of_object(*id, depth, as_sizes),
+            Kind::Object(id) => match self.state.number_of_member(value).filter(|_| as_sizes) {
+                Some(number) => self.type_within(&number, depth, as_sizes),
+                None => self.type_of_object(*id, depth, as_sizes),
+            },
             Kind::Union(members) => {
                 let members = Rc::clone(members);
                 let members: Vec<Ty> =

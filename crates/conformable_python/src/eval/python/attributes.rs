@@ -12,6 +12,7 @@ use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::no_attribute;
+use crate::eval::python::enums::are_members;
 use crate::front::module::Module;
 use crate::library::stubs::STUBS;
 
@@ -27,7 +28,8 @@ impl<'p> Machine<'p> {
         let value = self.lookup_in(class.scope, name)?;
         // Its metaclass may have put something else there; so may that of a base that isn't known, or the
         // base's `__init_subclass__`, of which methods are mostly left as they are.
-        if class.made_elsewhere || class.open && !self.is_definition(&value) {
+        let is_followed = |value| self.is_definition(value) || are_members(self, value, value);
+        if class.made_elsewhere || class.open && !is_followed(&value) {
             return Some(Value::unknown());
         }
         Some(self.attribute_now(class.scope, class, name, value))

@@ -1,8 +1,8 @@
 //! Members of enums: `class Kind(enum.Enum)` with one constant a line.
 //!
 //! Each member is an instance of its class with a `name` and a `value`, made once. What makes members otherwise is not
-//! followed: their attributes and their lookup are unknown then. So are those of `IntEnum`, `StrEnum` and `Flag`, whose
-//! members are also numbers and texts.
+//! followed: their attributes and their lookup are unknown then. So are those of `StrEnum`, whose members are also texts.
+//! A member of an `IntEnum` or an `IntFlag` is an int wherever one is wanted: a size, an index, an operand.
 
 use std::rc::Rc;
 
@@ -10,12 +10,59 @@ use conformable_types::{Truth, Ty, TyKind};
 use ruff_python_ast::{Expr, Stmt};
 
 use crate::domain::heap::{Name, Names, Object, ObjectId};
+use crate::domain::operand::NUMBER;
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::interpreter::Interpreter;
 
 /// The name of the class's scope under which its members stand, in order.
 const MEMBERS: &str = "*members";
+
+/// The classes whose members are made of constants: whether they are numbers, and bits that may be set together.
+const BASES: [(&str, MemberKind); 4] = [
+    ("enum.Enum", MemberKind { is_number: false, is_bit: false }),
+    ("enum.IntEnum", MemberKind { is_number: true, is_bit: false }),
+    ("enum.Flag", MemberKind { is_number: false, is_bit: true }),
+    ("enum.IntFlag", MemberKind { is_number: true, is_bit: true }),
+];
+
+/// What members are besides.
+#[derive(Clone, Copy)]
+struct MemberKind {
+    is_number: bool,
+    is_bit: bool,
+}
+
+impl MemberKind {
+    fn of(class: &Class<'_>) -> Option<MemberKind> {
+        let [Value { kind: Kind::Builtin(path), .. }] = &*class.bases else { return None };
+        BASES.iter().find(|(base, _)| *base == path.as_str()).map(|(_, kind)| *kind)
+    }
+
+    /// May a member have this value?
+    fn takes(self, value: &Value<'_>) -> bool {
+        match value.constant_int() {
+            Some(number) if self.is_bit => number.count_ones() == 1 && number > 0,
+            Some(_) => true,
+            None => !self.is_number && !self.is_bit && is_constant(value),
+        }
+    }
+
+    /// What `auto()` gives after these.
+    fn next_value<'p>(self, found: &[(Sym, Value<'p>)]) -> Option<Value<'p>> {
+        let values: Vec<i64> = found.iter().map(|(_, value)| value.constant_int()).collect::<Option<_>>()?;
+        let Some(last) = values.last() else { return Some(Value::int(1)) };
+        // After one that isn't the largest, releases differ.
+        let is_largest = values.iter().all(|value| value <= last);
+        let next = if self.is_bit { last.checked_mul(2)? } else { last.checked_add(1)? };
+        Some(Value::int(next)).filter(|_| is_largest)
+    }
+}
+
+/// Is more asked of a class's members than is followed here, since they are numbers or bits, too?
+pub fn are_more_than_members(path: &str) -> bool {
+    path != BASES[0].0
+}
 
 /// What a class may define that decides which members there are, or what is equal to one.
 const HOOKS: [&str; 9] = [
@@ -32,12 +79,11 @@ const HOOKS: [&str; 9] = [
 
 /// Makes the members of an enum from its body, if nothing but its lines decides which there are.
 pub fn make_members<'p>(run: &mut impl Interpreter<'p>, class: &Rc<Class<'p>>, body: &'p [Stmt]) {
-    let is_plain = |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "enum.Enum");
-    let is_known = class.bases.len() == 1 && is_plain(&class.bases[0]) && !class.open && !class.made_elsewhere;
-    if !is_known || HOOKS.iter().any(|hook| run.lookup_in(class.scope, Sym::new(hook)).is_some()) {
+    let Some(kind) = MemberKind::of(class).filter(|_| !class.made_elsewhere) else { return };
+    if HOOKS.iter().any(|hook| run.lookup_in(class.scope, Sym::new(hook)).is_some()) {
         return;
     }
-    let Some(values) = member_values(run, class.scope, body) else { return };
+    let Some(values) = member_values(run, class.scope, kind, body) else { return };
     // Equal values make one member of two names.
     let values_alone: Vec<Value<'p>> = values.iter().map(|(_, value)| value.clone()).collect();
     for (place, value) in values_alone.iter().enumerate() {
@@ -48,9 +94,11 @@ pub fn make_members<'p>(run: &mut impl Interpreter<'p>, class: &Rc<Class<'p>>, b
     let mut members = Vec::new();
     for (name, value) in values {
         let text = Value::data(Ty::str(name.as_str()));
+        let number = kind.is_number.then(|| (NUMBER, value.clone()));
         let own = [("name", text.clone()), ("value", value.clone()), ("_name_", text), ("_value_", value)];
         let order = own.iter().map(|(name, _)| Name::new(Sym::new(name))).collect();
-        let attributes: Names<'p> = own.into_iter().map(|(name, value)| (Name::new(Sym::new(name)), value)).collect();
+        let all = own.into_iter().chain(number);
+        let attributes: Names<'p> = all.map(|(name, value)| (Name::new(Sym::new(name)), value)).collect();
         let instance = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
         let member: Value<'p> = Kind::Object(run.new_object(instance)).into();
         run.bind_in(class.scope, name, member.clone());
@@ -63,12 +111,15 @@ pub fn make_members<'p>(run: &mut impl Interpreter<'p>, class: &Rc<Class<'p>>, b
 fn member_values<'p>(
     run: &mut impl Interpreter<'p>,
     scope: ObjectId,
+    kind: MemberKind,
     body: &'p [Stmt],
 ) -> Option<Vec<(Sym, Value<'p>)>> {
     let mut found: Vec<(Sym, Value<'p>)> = Vec::new();
     for statement in body {
         let assign = match statement {
             Stmt::Assign(assign) => assign,
+            // A number's own operators are exchanged.
+            Stmt::FunctionDef(own) if kind.is_number && own.name.starts_with("__") => return None,
             Stmt::FunctionDef(_) | Stmt::Pass(_) => continue,
             Stmt::Expr(text) if text.value.is_string_literal_expr() => continue,
             Stmt::AnnAssign(declared) if declared.value.is_none() => continue,
@@ -80,8 +131,8 @@ fn member_values<'p>(
             Expr::Call(call) => run.path_of(&call.func).as_deref() == Some("enum.auto"),
             _ => false,
         };
-        let value = if is_auto { next_value(&found)? } else { run.lookup_in(scope, name)? };
-        if target.id.starts_with("__") || target.id.ends_with('_') || !is_constant(&value) {
+        let value = if is_auto { kind.next_value(&found)? } else { run.lookup_in(scope, name)? };
+        if target.id.starts_with("__") || target.id.ends_with('_') || !kind.takes(&value) {
             return None;
         }
         if found.iter().any(|(other, _)| *other == name) {
@@ -105,16 +156,6 @@ fn is_constant(value: &Value<'_>) -> bool {
     }
 }
 
-/// What `auto()` gives after these.
-fn next_value<'p>(found: &[(Sym, Value<'p>)]) -> Option<Value<'p>> {
-    let values: Option<Vec<i64>> = found.iter().map(|(_, value)| value.constant_int()).collect();
-    let values = values?;
-    let last = values.last().copied().unwrap_or(0);
-    // After one that isn't the largest, releases differ.
-    let is_largest = values.iter().all(|value| *value <= last);
-    Some(Value::int(last.checked_add(1)?)).filter(|_| is_largest)
-}
-
 /// The members of an enum, in order, where each is known.
 pub fn members<'p>(run: &Machine<'p>, class: &Class<'p>) -> Option<Vec<Value<'p>>> {
     let Kind::Tuple(members) = run.lookup_in(class.scope, Sym::new(MEMBERS))?.kind else { return None };
@@ -129,7 +170,7 @@ pub fn member_of_value<'p>(run: &mut Machine<'p>, class: &Class<'p>, value: &Val
     }
     let mut possible = Vec::new();
     for member in all {
-        let own = attribute(run, &member, "_value_");
+        let own = run.state.held_attribute(&member, "_value_");
         match own.map_or(Truth::Unknown, |own| run.equal(&own, value)) {
             Truth::Yes => return member,
             Truth::No => {}
@@ -146,19 +187,12 @@ pub fn member_of_name<'p>(run: &mut Machine<'p>, class: &Class<'p>, name: &Value
     };
     match name.str_value() {
         Some(name) => {
-            let has_name =
-                |member: &&Value<'p>| attribute(run, member, "_name_").is_some_and(|own| own.str_value() == Some(name));
+            let has_name = |member: &&Value<'p>| {
+                run.state.held_attribute(member, "_name_").is_some_and(|own| own.str_value() == Some(name))
+            };
             all.iter().find(has_name).cloned().unwrap_or_else(Value::unknown)
         }
         None => run.one_among(&all),
-    }
-}
-
-fn attribute<'p>(run: &Machine<'p>, member: &Value<'p>, name: &str) -> Option<Value<'p>> {
-    let Kind::Object(id) = member.kind else { return None };
-    match run.state.heap.get(id) {
-        Object::Instance { attributes, .. } => attributes.get(&Name::new(Sym::new(name))).cloned(),
-        _ => None,
     }
 }
 

@@ -366,6 +366,22 @@ pub fn taken_for_an_index<'p>(key: &Value<'p>, item: Value<'p>) -> Value<'p> {
     if key.is_unknown() { item.with_dependencies(Dependencies::ASSUMED) } else { item }
 }
 
+/// A key as an index: members that are numbers are these. A dict and an object of the program are given the members.
+pub fn as_index<'p>(machine: &Machine<'p>, container: &Value<'p>, key: &Value<'p>) -> Value<'p> {
+    let takes_any = |object: &Object<'p>| matches!(object, Object::Dict(_) | Object::Instance { .. });
+    match (&container.kind, &key.kind) {
+        (Kind::Object(id), _) if takes_any(machine.state.heap.get(*id)) => key.clone(),
+        (_, Kind::Tuple(tuple)) if tuple.is_plain() => {
+            let items = tuple.items.iter().map(|item| as_index(machine, container, item)).collect();
+            Value { kind: Value::tuple(items).kind, ..key.clone() }
+        }
+        (_, Kind::Slice(parts)) => {
+            Value { kind: Kind::slice([0, 1, 2].map(|part| machine.state.as_number(&parts[part]))), ..key.clone() }
+        }
+        _ => machine.state.as_number(key),
+    }
+}
+
 /// The part of a key that is no index, nor part of a slice: a float, a text.
 pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
     match &key.kind {

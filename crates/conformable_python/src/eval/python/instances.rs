@@ -274,7 +274,7 @@ fn scalar_derives(dtype: Option<DType>, name: &str) -> Truth {
 }
 
 /// The last part of a dotted path.
-fn last_of(path: &str) -> &str {
+pub fn last_of(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 

@@ -22,6 +22,8 @@ pub fn number_function<'p>(
     arguments: &Arguments<'p>,
     range: TextRange,
 ) -> Option<Value<'p>> {
+    let first = first.map(|value| run.state.as_number(value));
+    let first = first.as_ref();
     if let (Some(value), Some(math)) = (first, name.strip_prefix("math.")) {
         return math_function(run, math, value, arguments, range);
     }

@@ -17,7 +17,7 @@ use crate::eval::machine::elements::{made_of_each, row_of_each};
 use crate::eval::machine::tuple_of;
 use crate::eval::python::counters::counter;
 use crate::eval::python::dicts::entries_of;
-use crate::eval::python::enums::are_members;
+use crate::eval::python::enums::{are_members, members};
 use crate::eval::python::iterators::{reduce, reversed};
 use crate::eval::python::itertools::iterator_function;
 use crate::eval::python::missing::{with_factory, without_factory};
@@ -39,7 +39,10 @@ pub fn sequence_function<'p>(
 ) -> Option<Value<'p>> {
     Some(match (name, first) {
         ("len", Some(value)) => len(run, value, range).with_dependencies(Dependencies::MEASURED),
-        ("range", Some(_)) => range_call(run, arguments, range),
+        ("range", Some(_)) => {
+            let bounds = arguments.positional.iter().map(|bound| run.state.as_number(bound)).collect();
+            range_call(run, &Arguments { positional: bounds, ..arguments.clone() }, range)
+        }
         ("enumerate", Some(value)) => enumerate(run, value, arguments, range),
         ("zip", _) => zip(run, arguments, range),
         ("map", Some(function)) => map(run, function, arguments, range),
@@ -127,6 +130,7 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
             let size = run.state.store.fresh_dim(FreshKind::Unknown);
             Value::int(size)
         }
+        Kind::Class(class) if let Some(members) = members(run, class) => Value::int(as_dim(members.len())),
         _ if run.refuses(value, Use::Len, range) => Value::unknown(),
         Kind::Data(_) => run.state.some_length(),
         Kind::Object(id) => match run.state.heap.get(*id) {

@@ -69,6 +69,9 @@ impl<'p> Machine<'p> {
                 },
                 Object::Iterator(_) => Truth::Yes,
                 Object::Instance { class, .. } => {
+                    if let Some(number) = self.state.number_of_member(value) {
+                        return self.plain_truth(&number);
+                    }
                     let plain = self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__bool__")).is_none()
                         && self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__len__")).is_none();
                     if plain && !class.open { Truth::Yes } else { Truth::Unknown }

@@ -165,7 +165,7 @@ impl<'p> Machine<'p> {
 
     /// Is this path neither refuted, doubtful nor tainted, so that a call does here what it does elsewhere?
     pub fn is_clean(&self) -> bool {
-        !self.state.refuted && !self.state.doubtful && self.state.tainted.is_empty()
+        !self.state.refuted && !self.is_doubtful() && self.state.tainted.is_empty()
     }
 
     /// Do the elements of this array decide a size that has a name?
