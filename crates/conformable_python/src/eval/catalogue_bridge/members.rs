@@ -17,22 +17,22 @@ use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
 
-impl<'p> Machine<'p> {
-    /// `np.add.reduce` and its like: operations of an operation.
-    pub fn op_attribute(&mut self, path: Sym, name: Sym, range: TextRange) -> Value<'p> {
-        let full = format!("{path}.{name}");
-        let library = self.library();
-        if library.function(&full).is_some() {
-            return Kind::Op(Sym::new(&full)).into();
-        }
-        let is_ufunc = library.function(path.as_str()).is_some_and(|op| op.ufunc) && !library.is_added(path.as_str());
-        if is_ufunc && !name.as_str().starts_with('_') && library.member("ufunc", name.as_str()).is_none() {
-            let near = self.habit("ufunc", name.as_str());
-            return no_attribute(self, &Kind::Op(path).into(), name, near, range);
-        }
-        Kind::Builtin(Sym::new(&full)).into()
+/// `np.add.reduce` and its like: operations of an operation.
+pub fn op_attribute<'p>(machine: &mut Machine<'p>, path: Sym, name: Sym, range: TextRange) -> Value<'p> {
+    let full = format!("{path}.{name}");
+    let library = machine.library();
+    if library.function(&full).is_some() {
+        return Kind::Op(Sym::new(&full)).into();
     }
+    let is_ufunc = library.function(path.as_str()).is_some_and(|op| op.ufunc) && !library.is_added(path.as_str());
+    if is_ufunc && !name.as_str().starts_with('_') && library.member("ufunc", name.as_str()).is_none() {
+        let near = machine.habit("ufunc", name.as_str());
+        return no_attribute(machine, &Kind::Op(path).into(), name, near, range);
+    }
+    Kind::Builtin(Sym::new(&full)).into()
+}
 
+impl<'p> Machine<'p> {
     pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
         self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
     }

@@ -14,7 +14,7 @@ use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::Initializer;
 use crate::eval::call::parameters::set_of_function;
-use crate::eval::catalogue_bridge::members::attribute_of_items;
+use crate::eval::catalogue_bridge::members::{attribute_of_items, op_attribute};
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::later::builtin_now;
 use crate::eval::machine::writers::is_special;
@@ -182,7 +182,7 @@ impl<'p> Evaluator<'p> {
                     (None, None) => Kind::Builtin(Sym::new(&path)).into(),
                 }
             }
-            Kind::Op(path) => self.op_attribute(*path, name, range),
+            Kind::Op(path) => op_attribute(self, *path, name, range),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { class, open, .. } => {
                     let (class, open) = (Rc::clone(class), *open);
