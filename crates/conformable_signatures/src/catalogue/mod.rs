@@ -175,9 +175,10 @@ impl Catalogue {
     /// The catalogue of a language written in Python, by its folder's name. It lies over no other: what it has
     /// nothing of, the language lacks.
     pub fn language(name: &str) -> Option<&'static Catalogue> {
-        static MADE: LazyLock<FxHashMap<&str, Catalogue>> =
-            LazyLock::new(|| files::LANGUAGES.iter().map(|(name, files)| (*name, load::load(files))).collect());
-        MADE.get(name)
+        static MADE: LazyLock<Vec<OnceLock<Catalogue>>> =
+            LazyLock::new(|| files::LANGUAGES.iter().map(|_| OnceLock::new()).collect());
+        let place = files::LANGUAGES.iter().position(|(language, _)| *language == name)?;
+        Some(MADE[place].get_or_init(|| load::load(files::LANGUAGES[place].1)))
     }
 
     /// Says when two types are one to the language, for `equal(a, b)` in its entries. It is said once.
