@@ -193,6 +193,13 @@ pub struct Array {
     pub read_only: bool,
 }
 
+impl Array {
+    /// An array in that storage of which nothing is known but its type.
+    pub fn of(ty: Ty, base: u64) -> Array {
+        Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false, read_only: false }
+    }
+}
+
 /// The shape of a value of an unknown class. Code that isn't known may change it, as a table gets one more column: it holds
 /// as long as the storage of that number has not been written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -158,17 +158,7 @@ impl<'p> Machine<'p> {
 
     fn array_value(&mut self, ty: Ty) -> Value<'p> {
         let base = self.new_identity();
-        Kind::Array(Array {
-            ty,
-            base,
-            view: 0,
-            attained: None,
-            elements: None,
-            spells_one: false,
-            whole: false,
-            read_only: false,
-        })
-        .into()
+        Kind::Array(Array::of(ty, base)).into()
     }
 
     // --- calls --------------------------------------------------------------------------------

@@ -46,17 +46,7 @@ impl<'p> Machine<'p> {
                     return Value::unknown();
                 }
                 let base = self.new_identity();
-                let ty = Ty::array(*elem, Shape::scalar());
-                let array = Array {
-                    ty,
-                    base,
-                    view: 0,
-                    attained: None,
-                    elements: None,
-                    spells_one: false,
-                    whole: false,
-                    read_only: false,
-                };
+                let array = Array::of(Ty::array(*elem, Shape::scalar()), base);
                 self.load_array(container, &array, key, range)
             }
             _ if self.refuses(container, Use::Load, range) => Value::unknown(),

@@ -84,18 +84,8 @@ impl<'p> Machine<'p> {
     pub fn view_of(&mut self, array: &Array, ty: Ty) -> Value<'p> {
         if ty.is_ndarray() {
             let view = self.new_identity();
-            let spells_one = array.spells_one;
-            Kind::Array(Array {
-                ty,
-                base: array.base,
-                view,
-                attained: None,
-                elements: None,
-                spells_one,
-                whole: array.whole,
-                read_only: false,
-            })
-            .into()
+            let (spells_one, whole) = (array.spells_one, array.whole);
+            Kind::Array(Array { view, spells_one, whole, ..Array::of(ty, array.base) }).into()
         } else {
             Value::data(ty)
         }

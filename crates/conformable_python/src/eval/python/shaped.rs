@@ -88,15 +88,6 @@ pub fn shaped<'p>(run: &mut Machine<'p>, shape: conformable_types::Shape) -> Val
 fn as_array<'p>(run: &Machine<'p>, value: &Value<'p>) -> Option<Value<'p>> {
     let Kind::Shaped(shaped) = &value.kind else { return Some(value.clone()) };
     let ty = Ty::array(Elem::any(), run.state.shape_of(shaped)?);
-    let array = Array {
-        ty,
-        base: shaped.base,
-        view: 0,
-        attained: None,
-        elements: None,
-        spells_one: false,
-        whole: false,
-        read_only: false,
-    };
+    let array = Array::of(ty, shaped.base);
     Some(Value { kind: Kind::Array(array), ..value.clone() })
 }
