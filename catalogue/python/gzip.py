@@ -1,10 +1,10 @@
 """`gzip`: files that are packed, as files of `io`."""
 
 from elsewhere import anything
-from io import _BinaryFile, _opened_packed
+from io import _PackedFile, _opened_packed
 
 
-class GzipFile(_BinaryFile):
+class GzipFile(_PackedFile):
     def __init__(self, filename=None, mode=None, compresslevel=9, fileobj=None, mtime=None):
         anything(filename, fileobj)
 

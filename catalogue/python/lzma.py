@@ -1,10 +1,10 @@
 """`lzma`: files that are packed, as files of `io`."""
 
 from elsewhere import anything
-from io import _BinaryFile, _opened_packed
+from io import _PackedFile, _opened_packed
 
 
-class LZMAFile(_BinaryFile):
+class LZMAFile(_PackedFile):
     def __init__(self, filename=None, mode="r", *, format=None, check=-1, preset=None, filters=None):
         anything(filename)
 
