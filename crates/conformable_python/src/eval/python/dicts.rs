@@ -4,6 +4,7 @@
 //! that it may equal, and others.
 
 use conformable_solver::{effort, is_since};
+use conformable_types::text::nearest;
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -15,6 +16,7 @@ use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::indexing::of_a_moment;
+use crate::eval::python::texts::shown;
 use crate::front::rules;
 
 /// A message shows at most this many keys.
@@ -63,6 +65,21 @@ pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: 
     run.paired(items)
 }
 
+/// A key as a program writes it.
+fn as_key<'p>(machine: &mut Machine<'p>, key: &Value<'p>) -> String {
+    if let Some(text) = key.str_value() {
+        return format!("'{text}'");
+    }
+    match &key.kind {
+        Kind::Tuple(tuple) if tuple.is_plain() => {
+            let items: Vec<String> = tuple.items.iter().map(|item| as_key(machine, item)).collect();
+            let end = if items.len() == 1 { "," } else { "" };
+            format!("({}{end})", items.join(", "))
+        }
+        _ => shown(key).unwrap_or_else(|| machine.describe(key)),
+    }
+}
+
 /// `entries[key]`, where all keys are known and this is none of them: reported. What keys another function has set before
 /// one that runs later is not known, and neither is what makes the first one of an empty dict.
 pub fn lacks_key<'p>(
@@ -78,10 +95,12 @@ pub fn lacks_key<'p>(
     if is_later || may_have_it || !is_constant(key) || entries.under(key).is_some() {
         return false;
     }
-    let keys: Vec<String> = entries.known.iter().take(MOST_SHOWN).map(|(key, _)| machine.describe(key)).collect();
+    let keys: Vec<String> = entries.known.iter().take(MOST_SHOWN).map(|(key, _)| as_key(machine, key)).collect();
     let more = if entries.known.len() > MOST_SHOWN { ", ..." } else { "" };
-    let message = format!("no key {} among {}{more}", machine.describe(key), keys.join(", "));
-    let refusal = Refusal::of(rules::MISSING_KEY, range, message).resting_on(key.dependencies).heeding_all();
+    let message = format!("no key {} among {}{more}", as_key(machine, key), keys.join(", "));
+    let texts = entries.known.iter().filter_map(|(key, _)| key.str_value());
+    let near = key.str_value().and_then(|text| nearest(text, texts)).map(|near| format!("did you mean '{near}'?"));
+    let refusal = Refusal::of(rules::MISSING_KEY, range, message).resting_on(key.dependencies).heeding_all().help(near);
     let outside = if machine.state.guards.is_any() { Dependencies::OUTSIDE } else { of_a_moment(container) };
     machine.refute(refusal.resting_on(container.dependencies.and(key.dependencies).and(outside)));
     true
