@@ -98,8 +98,9 @@ impl KnownPaths {
 }
 
 /// The lists, read once; a test holds that they can be.
-pub static KNOWN: LazyLock<KnownPaths> =
-    LazyLock::new(|| toml::from_str(include_str!("../../../../catalogue/python.toml")).expect("its tables and lists"));
+pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
+    serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/python.json"))).expect("its tables and lists")
+});
 
 #[cfg(test)]
 mod tests {

@@ -89,7 +89,8 @@ fn version(text: &str) -> Version {
 
 /// By place and name: `numpy.float`, `ndarray.ptp`.
 pub static RELEASES: LazyLock<FxHashMap<String, ReleaseName>> = LazyLock::new(|| {
-    let table: NameTable = toml::from_str(include_str!("../../../../catalogue/releases.toml")).expect("its tables");
+    let table: NameTable =
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/releases.json"))).expect("its tables");
     let mut all = FxHashMap::default();
     for group in table.names {
         let release = |text: &Option<String>| text.as_deref().map(version);

@@ -68,7 +68,7 @@ impl Catalogue {
             }
         }
         for (kind, class) in &self.classes {
-            for (name, slot) in &class.members {
+            for (name, slot) in class.members() {
                 if let Ok(Entry::Alias(target)) = self.entry(kind, name, slot)
                     && self.function(target).is_none()
                 {

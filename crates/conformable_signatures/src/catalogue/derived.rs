@@ -18,7 +18,7 @@ impl Catalogue {
         let name = op.alternatives.first()?.name.clone().filter(|_| of_two)?;
         let mut made = Vec::new();
         let ground = self.ground();
-        for (method, slot) in &ground.classes.get("ufunc")?.members {
+        for (method, slot) in ground.classes.get("ufunc")?.members() {
             let Ok(Entry::Method(written)) = ground.entry("ufunc", method, slot) else { continue };
             let mut alternatives = written.alternatives.clone();
             for alternative in &mut alternatives {

@@ -5,15 +5,18 @@
 
 use conformable_types::Ty;
 use conformable_types::text::{Expr, ParseError, parse_expr};
+use indexmap::IndexMap;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::declared::DECLARATION;
 use super::decorators::Decorators;
-use super::outline::{ItemKind, OutlineItem, outline};
+use super::outline::{ItemKind, OutlineItem};
 use super::parameter::is_kind_of_parameter;
-use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation, gufunc};
+use super::{
+    Attributes, Catalogue, Class, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation, gufunc,
+};
 use crate::binder::{WrittenParam, written_params};
 use crate::op::{Alternative, AlternativeRules, Op, Param, ParamKind, Pattern};
 
@@ -31,31 +34,74 @@ impl std::fmt::Display for LoadError {
     }
 }
 
-/// All files, the namespace in front first.
-pub fn load(files: &[(&'static str, &'static str)]) -> Catalogue {
-    load_over(None, files)
-}
-
-/// All files as a layer.
-pub(super) fn load_over(base: Option<&'static Catalogue>, files: &[(&'static str, &'static str)]) -> Catalogue {
+/// All files, the namespace in front first, as a layer or with nothing below.
+pub fn load(
+    base: Option<&'static Catalogue>,
+    files: impl Iterator<Item = impl Iterator<Item = OutlineItem>>,
+) -> Catalogue {
     let mut catalogue = Catalogue { base, ..Catalogue::default() };
-    for (name, text) in files {
+    for items in files {
         let mut namespace = "";
         // `effect = True`: what this namespace and its classes define does something besides giving its result.
         let mut effect = false;
-        for item in outline(name, text, 1, "") {
-            match item.defines() {
+        for item in items {
+            match (item.kind, item.name) {
                 (ItemKind::Assignment, "namespace") => {
                     namespace = item.assigned();
                     effect = false;
                     catalogue.list_namespace(namespace);
                 }
                 (ItemKind::Assignment, "effect") => effect = item.assigned() == "True",
-                (kind, defined) => catalogue.list(item, kind, defined, namespace, effect),
+                _ => catalogue.list(item, namespace, effect),
             }
         }
     }
     catalogue
+}
+
+impl Class {
+    fn attributes(&self) -> &Attributes {
+        self.attributes.get_or_init(|| Attributes::of(&self.items))
+    }
+
+    pub(super) fn members(&self) -> &IndexMap<String, MemberSlot> {
+        &self.attributes().members
+    }
+
+    pub(super) fn fields(&self) -> &[String] {
+        &self.attributes().fields
+    }
+
+    pub(super) fn headers(&self) -> impl Iterator<Item = &OutlineItem> {
+        self.items.iter().map(|definition| &definition.item)
+    }
+
+    /// Have objects of this kind no other attributes?
+    pub(super) fn is_complete(&self) -> bool {
+        self.headers().any(|header| header.has_decorator("complete"))
+    }
+}
+
+impl Attributes {
+    fn of(classes: &[Definition]) -> Attributes {
+        let mut attributes = Attributes::default();
+        for Definition { item: header, effect } in classes {
+            for member in header.members() {
+                match member.kind {
+                    ItemKind::Nothing => {}
+                    ItemKind::Annotation if header.base() == "NamedTuple" => {
+                        attributes.fields.push(member.name.to_owned());
+                    }
+                    _ => {
+                        let slot =
+                            attributes.members.entry(member.name.to_owned()).or_insert_with(|| MemberSlot::of(*header));
+                        slot.slot.items.push(Definition { item: member, effect: *effect });
+                    }
+                }
+            }
+        }
+        attributes
+    }
 }
 
 impl Catalogue {
@@ -71,10 +117,11 @@ impl Catalogue {
     }
 
     /// Put an item where it will be looked for.
-    fn list(&mut self, item: OutlineItem, kind: ItemKind, name: &str, namespace: &str, effect: bool) {
+    fn list(&mut self, item: OutlineItem, namespace: &str, effect: bool) {
+        let name = item.name;
         let path = |name: &str| if name.contains('.') { name.to_owned() } else { format!("{namespace}.{name}") };
         let definition = Definition { item, effect };
-        match kind {
+        match item.kind {
             ItemKind::Function | ItemKind::Assignment if namespace.is_empty() && is_kind_of_parameter(name) => {
                 self.parameters.entry(name.to_owned()).or_default().items.push(definition);
             }
@@ -85,7 +132,8 @@ impl Catalogue {
                 self.templates.entry((item.file, name.to_owned())).or_default().push(definition);
             }
             ItemKind::Function => self.functions.entry(path(name)).or_default().slot.items.push(definition),
-            ItemKind::Class => self.list_class(item, name, effect),
+            ItemKind::Class if item.base() == DECLARATION => {}
+            ItemKind::Class => self.classes.entry(name.to_owned()).or_default().items.push(definition),
             ItemKind::Assignment if name == "operators" => self.operators.items.push(definition),
             ItemKind::Assignment if item.assigned().ends_with(')') => {
                 self.functions.entry(path(name)).or_default().slot.items.push(definition);
@@ -98,25 +146,6 @@ impl Catalogue {
                 self.constants.entry(path(name)).or_default().items.push(definition);
             }
             ItemKind::Nothing => {}
-        }
-    }
-
-    fn list_class(&mut self, item: OutlineItem, name: &str, effect: bool) {
-        if item.base() == DECLARATION {
-            return;
-        }
-        let class = self.classes.entry(name.to_owned()).or_default();
-        class.headers.push(item);
-        class.complete |= item.has_decorator("complete");
-        for member in item.members() {
-            match member.defines() {
-                (ItemKind::Nothing, _) => {}
-                (ItemKind::Annotation, field) if item.base() == "NamedTuple" => class.fields.push(field.to_owned()),
-                (_, name) => {
-                    let slot = class.members.entry(name.to_owned()).or_insert_with(|| MemberSlot::of(item));
-                    slot.slot.items.push(Definition { item: member, effect });
-                }
-            }
         }
     }
 

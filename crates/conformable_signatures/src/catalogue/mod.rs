@@ -14,7 +14,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::op::Op;
-use outline::OutlineItem;
+use outline::{OutlineItem, OutlinedFile};
 use parameter::NamedParameter;
 
 mod annotation;
@@ -36,6 +36,8 @@ pub use load::LoadError;
 pub use overlay::{KnownRule, current, forget, register};
 
 mod files {
+    use super::outline::{ItemKind, OutlineRow, OutlinedFile};
+
     include!(concat!(env!("OUT_DIR"), "/stub_files.rs"));
 }
 
@@ -87,13 +89,18 @@ impl<T> OnDemand<T> {
     }
 }
 
-/// A kind of object: its attributes, and its fields if it is a named tuple.
+/// A kind of object, by the texts that define it.
 #[derive(Debug, Default)]
 struct Class {
+    items: Vec<Definition>,
+    /// Listed when an attribute is first asked for: a program has objects of few kinds.
+    attributes: OnceLock<Attributes>,
+}
+
+/// The attributes of a kind of object, and its fields if it is a named tuple.
+#[derive(Debug, Default)]
+struct Attributes {
     fields: Vec<String>,
-    /// Objects of this kind have no other attributes.
-    complete: bool,
-    headers: Vec<OutlineItem>,
     members: IndexMap<String, MemberSlot>,
 }
 
@@ -155,6 +162,11 @@ pub struct Catalogue {
     equality: OnceLock<TypeEquality>,
 }
 
+/// The catalogue of files that the build script outlined.
+fn compiled_in(files: &[OutlinedFile]) -> Catalogue {
+    load::load(None, files.iter().map(|file| file.items()))
+}
+
 /// When two types are one to a language; to Python each is itself alone.
 pub type TypeEquality = fn(Ty, Ty) -> bool;
 
@@ -169,7 +181,7 @@ impl Catalogue {
     /// NumPy's.
     pub fn numpy() -> &'static Catalogue {
         static NUMPY: OnceLock<Catalogue> = OnceLock::new();
-        NUMPY.get_or_init(|| load::load(files::FILES))
+        NUMPY.get_or_init(|| compiled_in(files::FILES))
     }
 
     /// The catalogue of a language written in Python, by its folder's name. It lies over no other: what it has
@@ -178,7 +190,7 @@ impl Catalogue {
         static MADE: LazyLock<Vec<OnceLock<Catalogue>>> =
             LazyLock::new(|| files::LANGUAGES.iter().map(|_| OnceLock::new()).collect());
         let place = files::LANGUAGES.iter().position(|(language, _)| *language == name)?;
-        Some(MADE[place].get_or_init(|| load::load(files::LANGUAGES[place].1)))
+        Some(MADE[place].get_or_init(|| compiled_in(files::LANGUAGES[place].1)))
     }
 
     /// Says when two types are one to the language, for `equal(a, b)` in its entries. It is said once.
@@ -215,7 +227,7 @@ impl Catalogue {
             self.parameters.iter().filter_map(|(name, slot)| slot.get(|items| self.read_parameter(name, items)).err());
         let operators = self.operators.get(|items| self.read_operators(items)).err();
         let members = self.classes.iter().flat_map(|(class, read)| {
-            read.members.iter().filter_map(|(name, slot)| self.entry(class, name, slot).err())
+            read.members().iter().filter_map(|(name, slot)| self.entry(class, name, slot).err())
         });
         functions.chain(constants).chain(words).chain(parameters).chain(operators).chain(members).cloned().collect()
     }
@@ -278,7 +290,7 @@ impl Catalogue {
 
     /// The class of this name that defines this attribute, and the layer that it is in.
     fn member_slot(&'static self, kind: &str, name: &str) -> Option<(&'static Catalogue, &'static MemberSlot)> {
-        self.layers().find_map(|layer| Some((layer, layer.classes.get(kind)?.members.get(name)?)))
+        self.layers().find_map(|layer| Some((layer, layer.classes.get(kind)?.members().get(name)?)))
     }
 
     /// What the layers have of the class.
@@ -300,18 +312,18 @@ impl Catalogue {
 
     /// What the class says that it derives from: `T[*S]` in `class ndarray(T[*S])`.
     pub(super) fn derives_from(&'static self, kind: &str) -> Option<&'static str> {
-        self.classes_named(kind).flat_map(|class| &class.headers).map(OutlineItem::base).next()
+        self.classes_named(kind).flat_map(Class::headers).map(OutlineItem::base).next()
     }
 
     /// The class from which this one has its other attributes.
     fn base_of(&'static self, kind: &str) -> Option<&'static str> {
-        let headers = self.classes_named(kind).flat_map(|class| &class.headers);
+        let headers = self.classes_named(kind).flat_map(Class::headers);
         headers.map(OutlineItem::base).find(|base| *base != kind && self.is_class(base))
     }
 
     /// Are all attributes of objects of this kind in the catalogue?
     pub fn is_complete(&'static self, kind: &str) -> bool {
-        self.classes_named(kind).any(|class| class.complete)
+        self.classes_named(kind).any(Class::is_complete)
     }
 
     /// The class at a path that makes objects of it, where all their attributes are here: `numpy.random.Generator`.
@@ -389,7 +401,7 @@ impl Catalogue {
         let mut names = Vec::new();
         let mut next = Some(kind);
         while let Some(kind) = next {
-            names.extend(self.classes_named(kind).flat_map(|class| class.members.keys()).map(String::as_str));
+            names.extend(self.classes_named(kind).flat_map(|class| class.members().keys()).map(String::as_str));
             next = self.base_of(kind);
         }
         names.sort_unstable();
@@ -399,7 +411,7 @@ impl Catalogue {
 
     /// The fields of a named tuple, in order; none for another constructor.
     pub fn fields(&'static self, ctor: &str) -> &'static [String] {
-        self.classes_named(ctor).map(|class| &*class.fields).find(|fields| !fields.is_empty()).unwrap_or_default()
+        self.classes_named(ctor).map(Class::fields).find(|fields| !fields.is_empty()).unwrap_or_default()
     }
 
     /// The function that an operator between arrays is: `+`, `@`, `~`, unary `-` as `neg`.
@@ -431,7 +443,7 @@ impl Catalogue {
     /// All methods and properties of its own that are written out, by kind. It reads all of them.
     pub fn methods(&'static self) -> impl Iterator<Item = (&'static str, &'static Op)> {
         self.classes.iter().flat_map(move |(kind, class)| {
-            class.members.iter().filter_map(move |(name, slot)| match self.entry(kind, name, slot).ok()? {
+            class.members().iter().filter_map(move |(name, slot)| match self.entry(kind, name, slot).ok()? {
                 Entry::Method(op) | Entry::Property(op) => Some((kind.as_str(), op)),
                 Entry::Alias(_) => None,
             })

@@ -1,6 +1,9 @@
 //! Where each definition of a stub file stands: its name and its lines, and no more. A program
 //! mentions few of a library's functions; only those are read.
 //!
+//! The build script outlines the files that are compiled in: it has this file as a module of its own, so nothing here
+//! knows the rest of the crate.
+//!
 //! It relies on how stubs are laid out: a definition starts a line, what belongs to it is indented
 //! further or closes a bracket.
 
@@ -13,6 +16,40 @@ pub struct OutlineItem {
     pub text: &'static str,
     /// The number of its first line.
     pub line: usize,
+    /// What it defines.
+    pub kind: ItemKind,
+    pub name: &'static str,
+}
+
+/// An item as numbers, by places in the text of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct OutlineRow {
+    pub start: u32,
+    pub end: u32,
+    pub line: u32,
+    pub kind: ItemKind,
+    pub name: (u32, u32),
+}
+
+/// A stub file and its definitions.
+#[derive(Clone, Copy, Debug)]
+pub struct OutlinedFile {
+    pub name: &'static str,
+    pub text: &'static str,
+    pub rows: &'static [OutlineRow],
+}
+
+impl OutlinedFile {
+    pub fn items(self) -> impl Iterator<Item = OutlineItem> {
+        let part = move |start: u32, end: u32| &self.text[start as usize..end as usize];
+        self.rows.iter().map(move |row| OutlineItem {
+            file: self.name,
+            text: part(row.start, row.end),
+            line: row.line as usize,
+            kind: row.kind,
+            name: part(row.name.0, row.name.1),
+        })
+    }
 }
 
 /// What an item is, by its first line after the decorators.
@@ -62,27 +99,29 @@ impl OutlineItem {
         self.own_lines().take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
     }
 
-    /// What it defines, and the name.
-    pub fn defines(&self) -> (ItemKind, &'static str) {
-        let header = self.header();
+    /// An item of these lines.
+    fn of(file: &'static str, text: &'static str, line: usize) -> OutlineItem {
+        let unnamed = OutlineItem { file, text, line, kind: ItemKind::Nothing, name: "" };
+        let header = unnamed.header();
         let word = |text: &'static str| {
             let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.') || !byte.is_ascii();
             let end = text.bytes().position(|byte| !is_of_name(byte)).unwrap_or(text.len());
             &text[..end]
         };
-        if let Some(rest) = header.strip_prefix("def ") {
-            return (ItemKind::Function, word(rest));
-        }
-        if let Some(rest) = header.strip_prefix("class ") {
-            return (ItemKind::Class, word(rest));
-        }
-        let name = word(header);
-        let kind = match header[name.len()..].trim_start().chars().next() {
-            Some('=') => ItemKind::Assignment,
-            Some(':') => ItemKind::Annotation,
-            _ => ItemKind::Nothing,
+        let (kind, name) = if let Some(rest) = header.strip_prefix("def ") {
+            (ItemKind::Function, word(rest))
+        } else if let Some(rest) = header.strip_prefix("class ") {
+            (ItemKind::Class, word(rest))
+        } else {
+            let name = word(header);
+            let kind = match header[name.len()..].trim_start().chars().next() {
+                Some('=') => ItemKind::Assignment,
+                Some(':') => ItemKind::Annotation,
+                _ => ItemKind::Nothing,
+            };
+            (kind, name)
         };
-        (kind, name)
+        OutlineItem { kind, name, ..unnamed }
     }
 
     /// The right-hand side of an assignment, without what is written behind it.
@@ -131,14 +170,14 @@ pub fn outline(file: &'static str, text: &'static str, first_line: usize, indent
             Some((_, _, decorated @ false)) => *decorated = !decorator,
             _ => {
                 if let Some((from, line, _)) = open {
-                    items.push(OutlineItem { file, text: &text[from..start], line });
+                    items.push(OutlineItem::of(file, &text[from..start], line));
                 }
                 open = Some((start, first_line + number, !decorator));
             }
         }
     }
     if let Some((from, line, _)) = open {
-        items.push(OutlineItem { file, text: &text[from..], line });
+        items.push(OutlineItem::of(file, &text[from..], line));
     }
     items
 }
@@ -153,7 +192,8 @@ mod tests {
 
     #[test]
     fn items_with_their_lines() {
-        let found: Vec<_> = outline("a.pyi", TEXT, 1, "").iter().map(|item| (item.line, item.defines())).collect();
+        let found: Vec<_> =
+            outline("a.pyi", TEXT, 1, "").iter().map(|item| (item.line, (item.kind, item.name))).collect();
         let wanted = [
             (4, (ItemKind::Assignment, "namespace")),
             (7, (ItemKind::Function, "f")),
@@ -168,7 +208,7 @@ mod tests {
     fn a_decorator_of_several_lines() {
         let text = "@require(\n    x == 1,\n)\n@template\ndef f(x: int) -> int: ...\n";
         let item = outline("a.pyi", text, 1, "")[0];
-        assert_eq!(item.defines(), (ItemKind::Function, "f"));
+        assert_eq!((item.kind, item.name), (ItemKind::Function, "f"));
         assert!(item.has_decorator("template"));
     }
 
@@ -177,7 +217,7 @@ mod tests {
         let items = outline("a.pyi", TEXT, 1, "");
         assert_eq!(items[3].base(), "T[*S]");
         assert_eq!(items[4].assigned(), "unary(\"square\")");
-        let members: Vec<_> = items[3].members().iter().map(|item| (item.line, item.defines())).collect();
+        let members: Vec<_> = items[3].members().iter().map(|item| (item.line, (item.kind, item.name))).collect();
         let wanted =
             [(14, (ItemKind::Annotation, "size")), (15, (ItemKind::Function, "T")), (17, (ItemKind::Assignment, "b"))];
         assert_eq!(members, wanted);

@@ -19,8 +19,8 @@ use rustc_hash::FxHashMap;
 
 use super::check::Mistake;
 use super::declared::{DECLARATION, DeclaredRule};
-use super::load::load_over;
-use super::outline::OutlineItem;
+use super::load::load;
+use super::outline::{OutlineItem, outline};
 use super::parameter::is_kind_of_parameter;
 use super::{Catalogue, Definition, LoadError};
 use crate::op::Op;
@@ -150,7 +150,7 @@ impl Catalogue {
     fn place_in(&self, entry: &str, name: &str, defined: &Defined) -> String {
         let member = || {
             let (class, name) = entry.rsplit_once('.')?;
-            Some(&*self.classes.get(class)?.members.get(name)?.slot.items)
+            Some(&*self.classes.get(class)?.members().get(name)?.slot.items)
         };
         let function = self.functions.get(entry).map(|slot| &*slot.slot.items);
         let items = function.or_else(member).or_else(|| self.words.get(entry).map(|slot| &*slot.items));
@@ -219,9 +219,8 @@ fn layer(base: &'static Catalogue, files: &[(String, String)], known: KnownRule)
         return Err(errors);
     }
     let leaked = |text: &String| -> &'static str { Box::leak(text.clone().into_boxed_str()) };
-    let files: Vec<(&'static str, &'static str)> =
-        files.iter().map(|(name, text)| (leaked(name), leaked(text))).collect();
-    let made: &'static Catalogue = Box::leak(Box::new(Catalogue { rules, ..load_over(Some(base), &files) }));
+    let outlines = files.iter().map(|(name, text)| outline(leaked(name), leaked(text), 1, "").into_iter());
+    let made: &'static Catalogue = Box::leak(Box::new(Catalogue { rules, ..load(Some(base), outlines) }));
     let mut errors = made.errors();
     // The outline goes by how a stub is laid out.
     let passed_over = defined.iter().filter(|(path, _)| !made.lists(path)).map(|(path, (source, _))| LoadError {

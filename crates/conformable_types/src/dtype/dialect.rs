@@ -39,9 +39,11 @@ enum Rule {
 }
 
 static DIALECTS: LazyLock<Vec<Dialect>> = LazyLock::new(|| {
-    let text = include_str!("../../../../catalogue/dialects.toml");
+    let tables = serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/dialects.json")));
     let mut dialects = vec![Dialect { name: "numpy".into(), source: "numpy".into(), rule: Rule::NumPy }];
-    dialects.extend(read(text).expect("catalogue/dialects.toml is what its script wrote"));
+    dialects.extend(
+        read(&tables.expect("what the build script wrote")).expect("catalogue/dialects.toml is what its script wrote"),
+    );
     dialects
 });
 
@@ -130,8 +132,7 @@ impl Dialect {
     }
 }
 
-fn read(text: &str) -> Result<Vec<Dialect>, String> {
-    let tables: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+fn read(tables: &toml::Table) -> Result<Vec<Dialect>, String> {
     let tables = tables.iter().map(|(name, table)| match table {
         toml::Value::Table(table) => Dialect::read(name, table),
         _ => Err(format!("`{name}` is no table")),
