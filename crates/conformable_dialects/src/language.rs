@@ -132,7 +132,7 @@ impl Source {
 
 /// How a name is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binding {
+pub enum BindingForm {
     /// `x = value`
     Assigned,
     /// `x += value`
@@ -156,7 +156,7 @@ pub struct Assignment<'a> {
     /// Where that comes from.
     pub source: Source,
     /// How.
-    pub binding: Binding,
+    pub binding: BindingForm,
     /// It stands in a loop.
     pub is_in_loop: bool,
     /// A decorator asks for this memory.
@@ -175,7 +175,7 @@ pub struct Assignment<'a> {
 
 impl Assignment<'_> {
     /// The first of a name, of a value that shows nothing else.
-    pub fn new(name: Sym, exact: Ty, binding: Binding, range: TextRange) -> Self {
+    pub fn new(name: Sym, exact: Ty, binding: BindingForm, range: TextRange) -> Self {
         Assignment {
             name,
             old: None,

@@ -179,15 +179,6 @@ pub fn reads(body: &[Stmt], name: &str) -> bool {
     finder.1
 }
 
-/// A name as it is written, with the names in front of it: `np.float64`.
-pub fn dotted(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Name(name) => Some(name.id.to_string()),
-        Expr::Attribute(attribute) => Some(format!("{}.{}", dotted(&attribute.value)?, attribute.attr)),
-        _ => None,
-    }
-}
-
 /// What a decorator names: itself, or what it calls.
 pub fn map_callable(decorator: &Expr) -> &Expr {
     decorator.as_call_expr().map_or(decorator, |call| &call.func)

@@ -2,7 +2,7 @@
 //!
 //! Functions, classes and modules of the program are places in the engine's lists.
 
-use conformable_signatures::binder::{Binding, Slot, bind};
+use conformable_signatures::binder::{BoundArguments, Slot, bind};
 use conformable_signatures::op::Param;
 use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
@@ -102,7 +102,7 @@ impl Given {
         let positional = values.len();
         values.extend(self.keywords.iter().map(|(_, value, at)| (value, *at)));
         let names = self.keywords.iter().map(|(name, ..)| name.as_str());
-        let Binding { slots, error } = bind(params, positional, names, self.is_open);
+        let BoundArguments { slots, error } = bind(params, positional, names, self.is_open);
         if let Some(error) = error {
             return Err((error.to_string(), error.argument().is_some()));
         }

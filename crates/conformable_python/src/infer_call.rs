@@ -15,16 +15,17 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::check::recorder;
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::{Evaluator, Tentative};
 use crate::front::facts::Context;
 use crate::front::module::Module;
 use crate::front::program::{CallError, Inference, Program};
 use crate::front::settings::FactsWanted;
 use crate::infer::BindingSites;
+use crate::syntax::literals::dotted;
 
 /// What is called, and the arguments: their names, and where their texts are.
-type Parts = (Vec<String>, Vec<(Option<String>, TextRange)>);
+type Parts = (String, Vec<(Option<String>, TextRange)>);
 
 /// One call of one function with these types or values.
 pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str) -> Result<Inference, CallError> {
@@ -32,14 +33,16 @@ pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str
     let mut evaluator = Evaluator::new(program, &Rc::default());
     let scope = evaluator.run_module(module, true);
     evaluator.take_findings();
-    let mut target = evaluator.lookup_in(scope, Sym::new(&path[0])).unwrap_or_else(Value::unknown);
+    let mut names = path.split('.');
+    let mut target =
+        evaluator.lookup_in(scope, Sym::new(names.next().unwrap_or_default())).unwrap_or_else(Value::unknown);
     evaluator.enter_module(module, scope);
-    for part in &path[1..] {
+    for part in names {
         target = evaluator.attribute(&target, Sym::new(part), TextRange::default());
     }
     if !matches!(target.kind, Kind::Function(_) | Kind::Class(_) | Kind::Bound(_)) {
         return Err(CallError {
-            message: format!("no function `{}` in {}", path.join("."), module.file.path),
+            message: format!("no function `{path}` in {}", module.file.path),
             offset: 0,
             expected: "the name of a function of the file".into(),
         });
@@ -112,18 +115,6 @@ fn parts(call: &str) -> Result<Parts, CallError> {
         arguments.push((Some(name.to_string()), keyword.value.range()));
     }
     Ok((path, arguments))
-}
-
-fn dotted(expression: &Expr) -> Option<Vec<String>> {
-    match expression {
-        Expr::Name(name) => Some(vec![name.id.to_string()]),
-        Expr::Attribute(attribute) => {
-            let mut path = dotted(&attribute.value)?;
-            path.push(attribute.attr.to_string());
-            Some(path)
-        }
-        _ => None,
-    }
 }
 
 /// The value of an argument: what a name of the module holds, what a call gives, a value of the type that it reads as,

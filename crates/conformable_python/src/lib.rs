@@ -46,4 +46,5 @@ pub use front::source::{ModuleSource, SourceFile};
 pub use front::{
     depth, diagnostic, facts, levels, notebook, program, rules, settings, source, stubs, suppressing, suppression, why,
 };
+pub use syntax::literals::dotted;
 pub use syntax::sites::NotEvaluated;

@@ -5,7 +5,7 @@ use conformable_types::dtype::Kind;
 use conformable_types::text::Expr;
 use conformable_types::{DType, Term, Ty, TyKind};
 
-use crate::binder::{ArgumentError, Binding, Parameter, Slot, bind};
+use crate::binder::{ArgumentError, BoundArguments, Parameter, Slot, bind};
 use crate::call::{Arg, CallArgs};
 use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, GivenArg, LargeInts, Mismatch, fields_of};
@@ -72,7 +72,7 @@ impl Parameter for Param {
 /// wrong since they are gone.
 fn bind_to_slots(params: &[Param], former: Option<&Former>, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
     let names = || args.keywords.iter().map(|(name, _)| name.as_str());
-    let Binding { slots, error } = bind(params, args.positional.len(), names(), args.open);
+    let BoundArguments { slots, error } = bind(params, args.positional.len(), names(), args.open);
     if let Some(error) = error {
         let was_taken = |former: &&Former| match &error {
             ArgumentError::TooMany { most, given, .. } => *given <= most + former.names.len(),

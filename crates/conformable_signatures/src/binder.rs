@@ -43,7 +43,7 @@ pub enum Slot {
 }
 
 /// A slot for each parameter, and what is wrong with the call.
-pub struct Binding {
+pub struct BoundArguments {
     pub slots: Vec<Slot>,
     pub error: Option<ArgumentError>,
 }
@@ -105,7 +105,7 @@ pub fn bind<'k, P: Parameter>(
     positional: usize,
     keywords: impl IntoIterator<Item = &'k str>,
     open: bool,
-) -> Binding {
+) -> BoundArguments {
     let mut next = 0..positional;
     let by_place = |param: &P| match param.kind() {
         ParamKind::PositionalOnly | ParamKind::Plain => next.next().map(Slot::One),
@@ -145,7 +145,7 @@ pub fn bind<'k, P: Parameter>(
         error.get_or_insert(ArgumentError::Missing(missing));
     }
     let rest = if open { Slot::Possible } else { Slot::Absent };
-    Binding { slots: slots.into_iter().map(|slot| slot.unwrap_or_else(|| rest.clone())).collect(), error }
+    BoundArguments { slots: slots.into_iter().map(|slot| slot.unwrap_or_else(|| rest.clone())).collect(), error }
 }
 
 /// A parameter of a definition in Python.

@@ -9,7 +9,7 @@ use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Engine, Frame};
-use crate::language::{Binding, Display, Held, Problem, Source, Unit};
+use crate::language::{BindingForm, Display, Held, Problem, Source, Unit};
 use crate::operations::Applied;
 use crate::sharing::held_by;
 use crate::syntax::{assignment_in, names_of, operation_as, parts_of, with_stack};
@@ -102,7 +102,7 @@ impl<'a> Engine<'a> {
             }
             Expr::Named(named) => {
                 let value = self.expr(&named.value);
-                self.assign(&named.target, value.clone(), Some(&named.value), Binding::Assigned);
+                self.assign(&named.target, value.clone(), Some(&named.value), BindingForm::Assigned);
                 value
             }
             Expr::FString(text) if self.frame.unit == Unit::Outside => {
@@ -220,7 +220,7 @@ impl<'a> Engine<'a> {
             let iterated = self.expr(&generator.iter);
             let item = self.item_of(&iterated, generator.iter.range());
             names_of(&generator.target).into_iter().for_each(|name| self.frame.variables.hide(name, &mut own));
-            self.assign(&generator.target, item, None, Binding::Iterated);
+            self.assign(&generator.target, item, None, BindingForm::Iterated);
             generator.ifs.iter().for_each(|test| drop(self.expr(test)));
         }
         let found = items.iter().map(|item| self.language.class_type(self.expr_type(item))).collect();

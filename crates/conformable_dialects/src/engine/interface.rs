@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use conformable_python::dotted;
 use conformable_python::rules;
 use conformable_signatures::binder::WrittenParam;
 use conformable_signatures::op::{Param, ParamKind};
@@ -19,7 +20,7 @@ use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
-    always_returns, bodies_of, bound_parameter, dotted, map_callable, names_given, parameters, returns_something,
+    always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
 };
 
 /// Instances of one function that are made, at most.

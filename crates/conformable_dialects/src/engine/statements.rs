@@ -8,7 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 use std::sync::Arc;
 
 use super::{Engine, Frame};
-use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
+use crate::language::{Assignment, BindingForm, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping, finals, held_by, is_alias};
 use crate::syntax::{always_returns, bodies_of, bound_by, with_stack};
@@ -74,7 +74,7 @@ impl<'a> Engine<'a> {
                 }
                 let value = self.expr(&assign.value);
                 for target in &assign.targets {
-                    self.assign(target, value.clone(), Some(&assign.value), Binding::Assigned);
+                    self.assign(target, value.clone(), Some(&assign.value), BindingForm::Assigned);
                 }
             }
             Stmt::AnnAssign(declared) => self.walk_declaration(stmt, declared),
@@ -85,7 +85,7 @@ impl<'a> Engine<'a> {
                 for item in &with.items {
                     let value = self.expr(&item.context_expr);
                     if let Some(target) = &item.optional_vars {
-                        self.assign(target, Value::data(value.exact, Source::Call), None, Binding::Assigned);
+                        self.assign(target, Value::data(value.exact, Source::Call), None, BindingForm::Assigned);
                     }
                 }
                 self.walk_statements(&with.body);
@@ -157,7 +157,7 @@ impl<'a> Engine<'a> {
                 let iterated = self.expr(&each.iter);
                 let item = self.item_of(&iterated, each.iter.range());
                 self.frame.loops += 1;
-                self.assign(&each.target, item, None, Binding::Iterated);
+                self.assign(&each.target, item, None, BindingForm::Iterated);
                 self.walk_statements(&each.body);
                 self.frame.loops -= 1;
                 self.walk_statements(&each.orelse);
@@ -231,7 +231,7 @@ impl<'a> Engine<'a> {
         let Expr::Name(name) = &*declared.target else {
             if let Some(value) = &declared.value {
                 let given = self.expr(value);
-                self.assign(&declared.target, given, Some(value), Binding::Assigned);
+                self.assign(&declared.target, given, Some(value), BindingForm::Assigned);
             } else if let Expr::Attribute(attribute) = &*declared.target {
                 self.declare_attribute(attribute, &declared.annotation);
             }
@@ -245,7 +245,7 @@ impl<'a> Engine<'a> {
         if let (Unit::Outside, Some(value)) = (self.frame.unit, &declared.value) {
             // Python doesn't hold it to its annotation.
             let given = self.expr(value);
-            return self.assign(&declared.target, given, Some(value), Binding::Assigned);
+            return self.assign(&declared.target, given, Some(value), BindingForm::Assigned);
         }
         let meanings = match self.meanings(&declared.annotation, &mut Vec::new()) {
             Ok(meanings) => meanings,
@@ -265,7 +265,7 @@ impl<'a> Engine<'a> {
         let variable = Variable::of(symbol, meaning, name.range());
         self.frame.variables.insert(symbol, Variable { is_declared_only: true, is_const: false, ..variable });
         match given {
-            Some(value) => self.assign(&declared.target, value, declared.value.as_deref(), Binding::Assigned),
+            Some(value) => self.assign(&declared.target, value, declared.value.as_deref(), BindingForm::Assigned),
             None => {
                 let ty = self.frame.variables[&symbol].class_type;
                 self.bind_row(&name.id, name.range(), ty);
@@ -296,7 +296,7 @@ impl<'a> Engine<'a> {
         };
         let escapes = escaping(&self.frame.variables, &returned, value.is_tuple_expr());
         let finals = finals(&self.frame.variables, &held_by(&returned));
-        let first = Assignment::new(Sym::new("result"), returned.exact, Binding::Returned, value.range());
+        let first = Assignment::new(Sym::new("result"), returned.exact, BindingForm::Returned, value.range());
         let assignment = Assignment { old: old.as_ref(), source, escapes, finals, ..first };
         let assigned = self.language.assign(&assignment);
         self.frame.result = Some(assigned.variable);

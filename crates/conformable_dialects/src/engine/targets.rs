@@ -8,7 +8,7 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use crate::language::{Assignment, Binding, Memory, Problem, Source, Unit, Variable};
+use crate::language::{Assignment, BindingForm, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping_by, finals, held_by};
 use crate::syntax::{names_of, shortened};
@@ -16,7 +16,7 @@ use crate::value::{Kind, Value};
 
 impl<'a> Engine<'a> {
     /// Assigns a value; `written` is the expression that it is of, if there is one.
-    pub(super) fn assign(&mut self, target: &'a Expr, value: Value, written: Option<&'a Expr>, binding: Binding) {
+    pub(super) fn assign(&mut self, target: &'a Expr, value: Value, written: Option<&'a Expr>, binding: BindingForm) {
         match target {
             Expr::Name(name) => self.assign_name(Sym::new(&name.id), value, binding, name.range()),
             Expr::Attribute(attribute) => self.assign_attribute(attribute, value, binding),
@@ -28,7 +28,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(super) fn assign_name(&mut self, name: Sym, value: Value, binding: Binding, range: TextRange) {
+    pub(super) fn assign_name(&mut self, name: Sym, value: Value, binding: BindingForm, range: TextRange) {
         if !value.is_data() {
             match value.kind {
                 Kind::Path(path)
@@ -76,7 +76,7 @@ impl<'a> Engine<'a> {
         self.bind_row(name.as_str(), range, ty);
     }
 
-    fn assignment(&self, name: Sym, value: Value, binding: Binding, range: TextRange) -> Assignment<'static> {
+    fn assignment(&self, name: Sym, value: Value, binding: BindingForm, range: TextRange) -> Assignment<'static> {
         let (finals, is_in_loop) = (finals(&self.frame.variables, &held_by(&value)), self.frame.loops > 0);
         let (source, held) = (value.source, value.held);
         Assignment { source, held, is_in_loop, finals, ..Assignment::new(name, value.exact, binding, range) }
@@ -87,7 +87,8 @@ impl<'a> Engine<'a> {
         let Some(name) = holder.source.variable() else { return };
         let Some(old) = self.frame.variables.get(&name) else { return };
         let escapes = escaping_by(&self.frame.variables, name, &held_by(&given));
-        let assignment = Assignment { old: Some(old), escapes, ..self.assignment(name, given, Binding::Held, range) };
+        let assignment =
+            Assignment { old: Some(old), escapes, ..self.assignment(name, given, BindingForm::Held, range) };
         let assigned = self.language.assign(&assignment);
         self.frame.variables.insert(name, assigned.variable);
         self.report_all(assigned.problems, range);
@@ -107,7 +108,7 @@ impl<'a> Engine<'a> {
         targets: &'a [Expr],
         value: Value,
         written: Option<&'a Expr>,
-        binding: Binding,
+        binding: BindingForm,
     ) {
         let items: Option<Vec<Ty>> = match value.exact.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => Some(items.to_vec()),
@@ -154,7 +155,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn assign_attribute(&mut self, attribute: &'a ExprAttribute, value: Value, binding: Binding) {
+    fn assign_attribute(&mut self, attribute: &'a ExprAttribute, value: Value, binding: BindingForm) {
         let base = self.expr(&attribute.value);
         let Some(class) = self.class_of_type(base.exact) else { return };
         if self.frame.class != Some(class) {
@@ -232,8 +233,8 @@ impl<'a> Engine<'a> {
         let symbol = if self.language.catalogue().operator(&own).is_some() { &own } else { assign.op.as_str() };
         let result = self.binary(symbol, &old, &value, assign.range());
         match &*assign.target {
-            Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, Binding::Augmented, name.range()),
-            Expr::Attribute(attribute) => self.assign_attribute(attribute, result, Binding::Augmented),
+            Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, BindingForm::Augmented, name.range()),
+            Expr::Attribute(attribute) => self.assign_attribute(attribute, result, BindingForm::Augmented),
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 //! A trait in the place of a scalar (`Field[[I], Integral]`, `TypeVar("T", bound=Arithmetic)`) stands for each scalar
 //! that has it; a type variable is one of them for all that name it.
 
+use conformable_python::dotted;
 use conformable_python::rules;
 use conformable_types::dtype::is_subdtype;
 use conformable_types::{DType, Ty, TyKind};
@@ -14,7 +15,6 @@ use super::types::{self, SCALARS};
 use super::{GT4PY, NEXT};
 use crate::annotation::{Bound, Meaning, Named, Written, WrittenNode, united};
 use crate::language::{Language, Names, Problem};
-use crate::syntax::dotted;
 
 /// Scalars by what they can do, as bounds name it.
 const TRAITS: [(&str, &[&str]); 7] = [

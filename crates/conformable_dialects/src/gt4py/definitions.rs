@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, as_dimension, spell};
 use super::{GT4PY, NEXT};
-use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
+use crate::language::{Assignment, BindingForm, Definition, Language, Problem, Unit};
 use crate::syntax::reads;
 
 /// What a decorator is given by this name.
@@ -20,7 +20,7 @@ pub fn option(options: &[(Sym, Ty)], name: &str) -> Option<Ty> {
 /// A value of another type than there was, or than was declared.
 pub fn other_type(assignment: &Assignment, old: Ty, new: Ty) -> Problem {
     let (old, new) = (spell(old), spell(new));
-    if assignment.binding == Binding::Returned {
+    if assignment.binding == BindingForm::Returned {
         return Problem::fatal(rules::DIALECT_RESULT, format!("the result is {old}, and {new} is returned"));
     }
     let message = format!("`{}` is {old}, and is given {new}", assignment.name);

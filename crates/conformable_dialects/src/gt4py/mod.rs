@@ -21,7 +21,7 @@ use ruff_python_ast::{Expr, ModModule, Number, Stmt, UnaryOp};
 
 use crate::annotation::{Meaning, Written};
 use crate::language::{
-    Assigned, Assignment, Binding, Called, Definition, Display, Language, Memory, Names, Problem, Unit, Variable,
+    Assigned, Assignment, BindingForm, Called, Definition, Display, Language, Memory, Names, Problem, Unit, Variable,
 };
 
 mod annotations;
@@ -178,13 +178,13 @@ impl Language for Gt4py {
         let is_last = !(assignment.is_in_loop && is_constant(assignment.exact));
         let exact = if is_last { assignment.exact } else { Ty::unknown() };
         let ty = self.class_type(exact);
-        let held = |old: &&Variable| assignment.binding == Binding::Returned || old.is_declared_only;
+        let held = |old: &&Variable| assignment.binding == BindingForm::Returned || old.is_declared_only;
         let old = assignment.old.filter(held).map(|old| old.class_type).filter(|old| !old.is_unknown());
         let problems = match old {
             Some(old) if old != ty && !ty.is_unknown() && !(self.converts && widens(ty, old)) => {
                 vec![definitions::other_type(assignment, old, ty)]
             }
-            _ if types::is_data(ty) || ty.is_unknown() || assignment.binding == Binding::Returned => Vec::new(),
+            _ if types::is_data(ty) || ty.is_unknown() || assignment.binding == BindingForm::Returned => Vec::new(),
             _ => {
                 let message = format!("`{}` would be {}, which is no value", assignment.name, types::spell(ty));
                 vec![Problem::fatal(rules::DIALECT_ASSIGNMENT, message)]

@@ -12,6 +12,7 @@
 //! name       = identifier , { "." , identifier } | "*" ;
 //! ```
 
+use conformable_python::dotted;
 use conformable_python::rules;
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{DType, Elem, Order, Ty, TyKind};
@@ -22,7 +23,6 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use super::types;
 use crate::annotation::{Meaning, Named, Written, WrittenNode};
 use crate::language::{Memory, Names, Problem};
-use crate::syntax::dotted;
 
 /// Members of a union, at most.
 const MOST_MEMBERS: usize = 64;

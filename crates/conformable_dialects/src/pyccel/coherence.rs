@@ -8,13 +8,13 @@ use conformable_python::rules;
 use conformable_types::{Dim, Ty, TyKind};
 
 use super::types::{class_type, equal, is_array, rank, spell, without_values};
-use crate::language::{Assigned, Assignment, Binding, Memory, Problem, Source, Variable};
+use crate::language::{Assigned, Assignment, BindingForm, Memory, Problem, Source, Variable};
 
 /// Makes a variable, or says why the one that there is can't be this.
 pub fn assign(assignment: &Assignment) -> Assigned {
     let mut assigned = match assignment.old {
         None => made(assignment),
-        Some(old) if assignment.binding == Binding::Held => holding(assignment, old),
+        Some(old) if assignment.binding == BindingForm::Held => holding(assignment, old),
         Some(old) => again(assignment, old),
     };
     if let Some((local, _)) = assignment.escapes.iter().find(|(_, shown)| is_kept(class_type(*shown))) {
@@ -64,7 +64,7 @@ fn shows_items(assignment: &Assignment) -> bool {
 /// that shows the elements of variables.
 fn type_of(assignment: &Assignment) -> Ty {
     let is_result = match assignment.binding {
-        Binding::Returned => assignment.source == Source::New,
+        BindingForm::Returned => assignment.source == Source::New,
         _ => assignment.source == Source::Call,
     };
     match assignment.exact.kind() {
@@ -119,7 +119,7 @@ fn allocated(assignment: &Assignment, ty: Ty, memory: Memory) -> Vec<Problem> {
             problems.push(Problem::error(rules::DIALECT_STACK, message).help("make it before the loop"));
         }
     }
-    if memory == Memory::Heap && is_owned(ty) && assignment.is_in_loop && assignment.binding == Binding::Assigned {
+    if memory == Memory::Heap && is_owned(ty) && assignment.is_in_loop && assignment.binding == BindingForm::Assigned {
         let message = format!("`{name}` is made in a loop, and may be allocated in each of its passes");
         problems.push(Problem::error(rules::DIALECT_HINT, message));
     }
@@ -138,7 +138,7 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
     let refused = |problem: Problem| Assigned { variable: kept.clone(), problems: vec![problem] };
     let new = class_type(assignment.exact);
     let (name, ty) = (old.name, old.class_type);
-    let is_augmented = assignment.binding == Binding::Augmented;
+    let is_augmented = assignment.binding == BindingForm::Augmented;
     if old.is_const {
         let message = format!("`{name}` is final and is assigned again");
         return refused(Problem::error(rules::DIALECT_FINAL, message));
@@ -152,7 +152,7 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
     if old.is_declared_only {
         return declared(assignment, old, new);
     }
-    let is_new_value = !is_augmented && assignment.binding != Binding::Returned;
+    let is_new_value = !is_augmented && assignment.binding != BindingForm::Returned;
     if is_new_value && is_kept(ty) && old.memory != Memory::Alias && assignment.is_target {
         let message = format!("`{name}` can't be made anew while another name shows its elements");
         return refused(Problem::error(rules::DIALECT_SHARED, message).help("assign its elements: x[:] = ..."));
@@ -215,7 +215,7 @@ fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
     if !fits(ty, new, assignment) {
         return Assigned { variable, problems: vec![incompatible(old.name.as_str(), ty, new)] };
     }
-    if assignment.binding == Binding::Returned && is_owned(ty) && assignment.source.variable().is_some() {
+    if assignment.binding == BindingForm::Returned && is_owned(ty) && assignment.source.variable().is_some() {
         let message = "a result that is annotated owns its elements, and can't show those of a variable";
         return Assigned {
             variable,
@@ -226,14 +226,17 @@ fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
         variable.exact = assignment.exact;
     }
     let targets = targets(assignment, ty);
-    if !targets.is_empty() && variable.memory != Memory::Stack && assignment.binding != Binding::Returned {
+    if !targets.is_empty() && variable.memory != Memory::Stack && assignment.binding != BindingForm::Returned {
         if assignment.source.variable().is_some() {
             variable.memory = Memory::Alias;
         }
         variable.targets = targets;
     }
-    let problems =
-        if assignment.binding == Binding::Returned { Vec::new() } else { allocated(assignment, ty, variable.memory) };
+    let problems = if assignment.binding == BindingForm::Returned {
+        Vec::new()
+    } else {
+        allocated(assignment, ty, variable.memory)
+    };
     Assigned { variable, problems }
 }
 

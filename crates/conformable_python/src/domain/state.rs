@@ -8,18 +8,16 @@
 //! several are unknown, and a write through it may be a write to any storage that there is. Which
 //! functions give views of their arguments is declared by the catalogue (`@views`).
 
-use std::rc::Rc;
-
-use conformable_solver::{Store, effort, is_since};
+use conformable_solver::{Store, is_since};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Elem, Shape, Ty, TyKind};
 
-use crate::domain::guards::{Guard, Guards};
-use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
+use crate::domain::guards::Guards;
+use crate::domain::heap::{Heap, Items, ObjectId};
 use crate::domain::join::{Joiner, Side};
 use crate::domain::path_condition::PathCondition;
 use crate::domain::taught::Taught;
-use crate::domain::value::{Array, Class, Dependencies, DescriptorForm, Kind, Shaped, Sym, Value};
+use crate::domain::value::{Array, Dependencies, Kind, Shaped, Value};
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -233,7 +231,7 @@ impl<'p> State<'p> {
     }
 
     /// Whatever `join` makes of values of this one state.
-    fn joined<T>(&mut self, join: impl FnOnce(&mut Joiner<'_, 'p>) -> T) -> T {
+    pub(super) fn joined<T>(&mut self, join: impl FnOnce(&mut Joiner<'_, 'p>) -> T) -> T {
         let side = self.store.clone();
         let here = || Side { store: &side, heap: &self.heap };
         let mut joiner = Joiner::new(here(), here(), side.clone());
@@ -288,170 +286,6 @@ impl<'p> State<'p> {
         Some(joined)
     }
 
-    /// An object as it is from here on. One that stands for several may also be as it was; a dict
-    /// that is the attributes of an instance changes that.
-    pub fn put(&mut self, id: ObjectId, object: Object<'p>) {
-        self.taught.forget_items();
-        let object = if self.heap.is_summary(id) {
-            let old = self.heap.get(id).clone();
-            match self.joined(|joiner| joiner.object(&old, &object)) {
-                // Each of several lists has its own.
-                Object::ListOf { item, len } if len.constant().is_none() => Object::ListOf { item, len: Dim::any() },
-                object => object,
-            }
-        } else {
-            object
-        };
-        if let Some(owner) = self.heap.owner(id) {
-            self.set_attributes(owner, &object);
-        }
-        self.heap.set(id, object);
-    }
-
-    fn set_attributes(&mut self, owner: ObjectId, dict: &Object<'p>) {
-        if let Object::Dict(Entries { known, rest: None, .. }) = dict {
-            for (key, value) in known.iter() {
-                let Some(name) = key.str_value().map(|name| Name::new(Sym::new(name))) else { continue };
-                // It stands in the dict, and what the class has is found before it.
-                if self.is_decided_by_class(owner, name) {
-                    self.heap.open(owner);
-                } else {
-                    self.attribute(owner, name, value.clone());
-                }
-            }
-            let stays = |name: &Name| known.iter().any(|(key, _)| key.str_value() == Some(name.0.as_str()));
-            let gone: Vec<Name> = match self.heap.get(owner) {
-                Object::Instance { attributes, .. } => attributes.keys().filter(|name| !stays(name)).copied().collect(),
-                _ => Vec::new(),
-            };
-            if gone.is_empty() {
-                return;
-            }
-            let is_summary = self.heap.is_summary(owner);
-            self.heap.update(owner, |object| {
-                if let Object::Instance { attributes, order, open, .. } = object {
-                    *open |= is_summary;
-                    for name in gone.iter().filter(|_| !is_summary) {
-                        attributes.remove(name);
-                        order.retain(|own| own != name);
-                    }
-                }
-            });
-        } else {
-            self.heap.open(owner);
-        }
-    }
-
-    /// Is what a class has under a name found before an instance's own? A property is, and what has a `__set__`.
-    pub fn decides_attributes(&self, found: &Value<'p>) -> bool {
-        let scopes = |class: &Rc<Class<'p>>| -> Vec<ObjectId> {
-            std::iter::once(class).chain(class.above.iter().flatten()).map(|class| class.scope).collect()
-        };
-        let hooks = ["__set__", "__delete__"].map(|hook| Name::new(Sym::new(hook)));
-        match &found.kind {
-            Kind::Descriptor(descriptor) => descriptor.form == DescriptorForm::Property,
-            Kind::Object(id) => match self.heap.get(*id) {
-                Object::Instance { class, .. } => scopes(class).into_iter().any(|scope| {
-                    matches!(self.heap.get(scope), Object::Scope { names, .. } if hooks.iter().any(|hook| names.contains_key(hook)))
-                }),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    fn is_decided_by_class(&self, owner: ObjectId, name: Name) -> bool {
-        let Object::Instance { class, .. } = self.heap.get(owner) else { return false };
-        let own = |class: &Rc<Class<'p>>| match self.heap.get(class.scope) {
-            Object::Scope { names, .. } => names.get(&name),
-            _ => None,
-        };
-        let found = std::iter::once(class).chain(class.above.iter().flatten()).find_map(own);
-        found.is_some_and(|found| self.decides_attributes(found))
-    }
-
-    /// A class gets what decides: what its instances have under that name isn't found any more.
-    pub fn forget_attributes_behind(&mut self, class: &Rc<Class<'p>>, name: Name) {
-        for id in self.heap.all() {
-            let has = |object: &Object<'p>| {
-                matches!(object, Object::Instance { class: own, attributes, .. }
-                    if attributes.contains_key(&name)
-                        && std::iter::once(own).chain(own.above.iter().flatten()).any(|own| own.is_same(class)))
-            };
-            if has(self.heap.get(id)) {
-                self.heap.update(id, |object| {
-                    if let Object::Instance { attributes, .. } = object {
-                        attributes.insert(name, Value::unknown());
-                    }
-                });
-            }
-        }
-    }
-
-    /// `object.name = value`.
-    pub fn set_attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
-        self.attribute(id, name, value);
-        let namespaces = self.heap.namespaces_of(id);
-        if namespaces.is_empty() {
-            return;
-        }
-        let stored = match self.heap.get(id) {
-            Object::Instance { attributes, .. } => attributes.get(&name).cloned(),
-            _ => None,
-        };
-        for dict in namespaces {
-            let (Some(stored), Object::Dict(old)) = (&stored, self.heap.get(dict)) else { continue };
-            effort::add(old.known.len());
-            let (old, mut entries) = (old.clone(), old.clone());
-            entries.set(&Value::data(Ty::str(name.0.as_str())), stored.clone());
-            let mut object = Object::Dict(entries);
-            // Of several dicts another one may be this instance's.
-            if self.heap.is_summary(dict) {
-                object = self.joined(|joiner| joiner.object(&Object::Dict(old), &object));
-            }
-            self.heap.set(dict, object);
-        }
-    }
-
-    /// Removes an attribute of one instance that has it, and of the dicts that are its attributes; says nothing of any other.
-    pub fn delete_attribute(&mut self, id: ObjectId, name: Name) -> bool {
-        let has_it = matches!(self.heap.get(id), Object::Instance { attributes, open: false, .. } if attributes.contains_key(&name));
-        let dicts = self.heap.namespaces_of(id);
-        let is_known = |dict: &ObjectId| matches!(self.heap.get(*dict), Object::Dict(Entries { rest: None, .. }));
-        let is_single = std::iter::once(&id).chain(&dicts).all(|one| !self.heap.is_summary(*one));
-        if !has_it || !is_single || !dicts.iter().all(is_known) {
-            return false;
-        }
-        let key = Value::data(Ty::str(name.0.as_str()));
-        for one in std::iter::once(id).chain(dicts) {
-            self.heap.update(one, |object| match object {
-                Object::Instance { attributes, order, .. } => {
-                    attributes.remove(&name);
-                    order.retain(|own| own != &name);
-                }
-                Object::Dict(entries) => drop(entries.remove(&key)),
-                _ => {}
-            });
-        }
-        true
-    }
-
-    fn attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
-        let Object::Instance { attributes, .. } = self.heap.get(id) else { return };
-        let value = match attributes.get(&name).cloned() {
-            Some(old) if self.heap.is_summary(id) => self.join_values(&old, &value),
-            None if self.heap.is_summary(id) => Value::unknown(),
-            _ => value,
-        };
-        self.heap.update(id, |object| {
-            if let Object::Instance { attributes, order, .. } = object
-                && attributes.insert(name, value).is_none()
-            {
-                order.push_back(name);
-            }
-        });
-    }
-
     /// What an operation's result depends on: ints that became its sizes were ints.
     pub fn dependencies_of_result(
         &mut self,
@@ -502,83 +336,6 @@ impl<'p> State<'p> {
             found |= matches!(leaf, Leaf::Atom(atom) if self.tainted.contains(&atom));
         });
         found
-    }
-}
-
-/// Paths that open tests part one after the other: each test sends one away, the others go on to the next test. They meet
-/// behind the last one.
-#[derive(Default)]
-pub struct Parted<'p> {
-    /// Those that were sent away last.
-    recent: Vec<State<'p>>,
-    /// Joins of those before them, and of how many bundles each is.
-    bundles: Vec<(u32, State<'p>)>,
-    /// Of each of all, how it ended, and its test as a guard there and where the others go on.
-    ends: Vec<(End, [Guard; 2])>,
-}
-
-/// So many paths are joined with each other before they are joined with more of them.
-const BUNDLE: usize = 16;
-
-impl<'p> Parted<'p> {
-    /// A test sends a path away.
-    pub fn add(&mut self, taken: State<'p>, guards: [Guard; 2]) {
-        self.ends.push((End::of(&taken), guards));
-        self.recent.push(taken);
-        if self.recent.len() < BUNDLE {
-            return;
-        }
-        // Bundles of as many paths are joined: one after the other, each path would cost what all others have bound.
-        let Some(mut joined) = self.recent.pop() else { return };
-        while let Some(state) = self.recent.pop() {
-            joined = state.join(joined);
-        }
-        let mut count = 1;
-        while let Some((_, state)) = self.bundles.pop_if(|(others, _)| *others == count) {
-            joined = state.join(joined);
-            count *= 2;
-        }
-        self.bundles.push((count, joined));
-    }
-
-    /// All paths meet, with that which no test has sent away.
-    pub fn meet(self, last: State<'p>) -> State<'p> {
-        let mut end = End::of(&last);
-        for (taken, guards) in self.ends.into_iter().rev() {
-            end = taken.meet(end, guards);
-        }
-        let earlier = self.bundles.into_iter().map(|(_, state)| state);
-        let mut joined = earlier.chain(self.recent).rev().fold(last, |joined, state| state.join(joined));
-        joined.guards = end.guards;
-        joined
-    }
-}
-
-/// How a path ends: what decides whether another one that meets it counts.
-struct End {
-    guards: Guards,
-    unreachable: bool,
-    refuted: bool,
-}
-
-impl End {
-    fn of(state: &State<'_>) -> End {
-        End { guards: state.guards.clone(), unreachable: state.unreachable, refuted: state.refuted }
-    }
-
-    /// What `State::join` makes of both. The guards are behind them only where both go on.
-    fn meet(mut self, mut other: End, guards: [Guard; 2]) -> End {
-        if !self.unreachable && !other.unreachable {
-            self.guards.leave(guards[0]);
-            other.guards.leave(guards[1]);
-        }
-        if other.unreachable || (other.refuted && !self.unreachable && !self.refuted) {
-            self
-        } else if self.unreachable || (self.refuted && !other.refuted) {
-            other
-        } else {
-            End { guards: self.guards.most(other.guards), unreachable: false, refuted: self.refuted && other.refuted }
-        }
     }
 }
 

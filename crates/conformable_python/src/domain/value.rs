@@ -7,18 +7,16 @@
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use conformable_signatures::binder::{Parameter, WrittenParam, written_params};
 use conformable_types::arithmetic::number_value;
-use conformable_types::ty::ParamKind;
-use conformable_types::{DType, Dim, Shape, Ty, TyKind};
-use ruff_python_ast::{Expr, Parameters, Stmt};
+use conformable_types::{DType, Dim, Shape, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::declared::{DeclaredType, Promises};
-use crate::domain::extent::{Held, Listed};
-use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
+use crate::domain::extent::Held;
+use crate::domain::heap::ObjectId;
 use crate::front::module::Module;
 
+pub use crate::domain::definitions::{Body, Class, ClassForm, Defaults, Field, Fields, Function, is_below_tuples};
+pub use crate::domain::dependencies::Dependencies;
 pub use conformable_types::Sym;
 
 /// The expression that made a value.
@@ -41,127 +39,6 @@ impl Eq for Origin<'_> {}
 impl Hash for Origin<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.module.id, self.range, self.literal).hash(state);
-    }
-}
-
-/// Which parameters (and assumptions) a value depends on, as a bit set: bit `i` is the current frame's
-/// parameter `i`, the last bit is captured and global values. The empty set depends on local facts
-/// alone. Two more bits are assumptions: that a parameter is an array, or an int; one is an argument
-/// of the script; one marks a measurement, one what an annotation says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Dependencies(u64);
-
-impl Dependencies {
-    pub const LOCAL: Dependencies = Dependencies(0);
-    pub const OUTSIDE: Dependencies = Dependencies(1 << 63);
-    /// A parameter is assumed to be an array.
-    pub const ASSUMED: Dependencies = Dependencies(1 << 62);
-    /// A parameter is assumed to be an int; its use as a size proves it.
-    pub const ASSUMED_INT: Dependencies = Dependencies(1 << 61);
-
-    /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to depend on,
-    /// but what the value is about.
-    pub const MEASURED: Dependencies = Dependencies(1 << 59);
-
-    /// That it is an array an annotation alone says, of what isn't known: a test of its class asks whether that is so.
-    pub const DECLARED: Dependencies = Dependencies(1 << 58);
-
-    /// It is one of the script's arguments, where there are none.
-    pub const ARGUMENT: Dependencies = Dependencies(1 << 60);
-
-    pub fn param(index: usize) -> Dependencies {
-        Dependencies(1 << index.min(57))
-    }
-
-    /// What goes with a value wherever it is kept.
-    #[must_use]
-    pub fn kept(self) -> Dependencies {
-        Dependencies(self.0 & Dependencies::ARGUMENT.0)
-    }
-
-    /// What goes with a value into whatever it is put in or given to: it rests on its assumptions there too.
-    #[must_use]
-    pub fn carried(self) -> Dependencies {
-        self.assumptions().and(self.kept())
-    }
-
-    /// All but what goes with the value wherever it is kept: a test that asks for it deals with it.
-    #[must_use]
-    pub fn unkept(self) -> Dependencies {
-        Dependencies(self.0 & !Dependencies::ARGUMENT.0)
-    }
-
-    pub fn needs_arguments(self) -> bool {
-        self.0 & Dependencies::ARGUMENT.0 != 0
-    }
-
-    #[must_use]
-    pub fn and(self, other: Dependencies) -> Dependencies {
-        Dependencies(self.0 | other.0)
-    }
-
-    pub fn is_assumed(self) -> bool {
-        !self.assumptions().is_local()
-    }
-
-    /// The assumptions alone.
-    #[must_use]
-    pub fn assumptions(self) -> Dependencies {
-        Dependencies(self.0 & (Dependencies::ASSUMED.0 | Dependencies::ASSUMED_INT.0))
-    }
-
-    /// All but the assumptions, which count in the frame that makes them.
-    #[must_use]
-    pub fn without_assumptions(self) -> Dependencies {
-        Dependencies(self.0 & !(Dependencies::ASSUMED.0 | Dependencies::ASSUMED_INT.0))
-    }
-
-    /// What is known once ints have been used as sizes.
-    #[must_use]
-    pub fn with_ints_proven(self) -> Dependencies {
-        Dependencies(self.0 & !Dependencies::ASSUMED_INT.0)
-    }
-
-    pub fn is_local(self) -> bool {
-        self.0 & !(Dependencies::MEASURED.0 | Dependencies::DECLARED.0) == 0
-    }
-
-    pub fn is_declared(self) -> bool {
-        self.0 & Dependencies::DECLARED.0 != 0
-    }
-
-    pub fn is_measured(self) -> bool {
-        self.0 & Dependencies::MEASURED.0 != 0
-    }
-
-    /// Does it rest on what is captured or global?
-    pub fn is_outside(self) -> bool {
-        self.0 & Dependencies::OUTSIDE.0 != 0
-    }
-
-    /// Does it rest on a parameter of the frame?
-    pub fn is_of_parameters(self) -> bool {
-        // The bits below all others are the parameters'.
-        self.0 & (Dependencies::DECLARED.0 - 1) != 0
-    }
-
-    /// Does it depend on parameter `index` of the frame?
-    pub fn is_of(self, index: usize) -> bool {
-        self.0 & Dependencies::param(index).0 != 0
-    }
-
-    /// In the caller's terms, given what its arguments depend on.
-    #[must_use]
-    pub fn in_caller(self, args: &[Dependencies], outside: Dependencies) -> Dependencies {
-        let mut mapped = if self.0 & Dependencies::OUTSIDE.0 == 0 { Dependencies::LOCAL } else { outside };
-        let kept = Dependencies(self.0 & (Dependencies::ARGUMENT.0 | Dependencies::MEASURED.0));
-        mapped = mapped.and(self.assumptions()).and(kept);
-        for (index, arg) in args.iter().enumerate() {
-            if self.is_of(index) {
-                mapped = mapped.and(*arg);
-            }
-        }
-        mapped
     }
 }
 
@@ -285,148 +162,6 @@ impl TupleClass<'_> {
     }
 }
 
-/// What a function runs.
-#[derive(Clone, Copy)]
-pub enum Body<'p> {
-    Block(&'p [Stmt]),
-    Expression(&'p Expr),
-}
-
-#[derive(Clone)]
-pub struct Function<'p> {
-    pub name: Sym,
-    pub qualified: String,
-    pub module: &'p Module,
-    pub params: Option<&'p Parameters>,
-    pub body: Body<'p>,
-    pub range: TextRange,
-    /// The scope it was defined in.
-    pub scope: ObjectId,
-    pub defaults: Defaults<'p>,
-    pub is_generator: bool,
-    pub is_async: bool,
-    /// Another compiler makes machine code of it, in which numbers are converted where Python refuses them.
-    pub is_compiled: bool,
-    /// Calls with the arguments of an earlier one are answered without it.
-    pub keeps_results: bool,
-    /// The class whose body defines it, for `super()`.
-    pub owner: Option<Sym>,
-    /// `@staticmethod`: a call through a class or an instance gives it no receiver.
-    pub is_static: bool,
-    /// What its annotations say.
-    pub promises: Option<Rc<Promises>>,
-}
-
-/// What parameters are where they aren't given.
-pub type Defaults<'p> = Listed<(Sym, Value<'p>)>;
-
-impl<'p> Function<'p> {
-    /// The parameters as a call binds them: compiled code takes those that are keyword-only by position too.
-    pub fn written_params(&self) -> Vec<WrittenParam<'p>> {
-        let by_position = self.is_compiled && self.params.is_some_and(|params| params.vararg.is_none());
-        let bound = |param: WrittenParam<'p>| match param.kind {
-            ParamKind::KeywordOnly if by_position => WrittenParam { kind: ParamKind::Plain, ..param },
-            _ => param,
-        };
-        self.params.into_iter().flat_map(written_params).map(bound).collect()
-    }
-
-    /// Are there more parameters than anyone writes? Nothing is said of what it gives.
-    pub fn is_too_wide(&self) -> bool {
-        self.params.is_some_and(|params| params.len() > MOST_ELEMENTS)
-    }
-
-    /// The first parameter that takes an argument by its place or its name.
-    pub fn first_param(&self) -> Option<&'p ruff_python_ast::Parameter> {
-        self.params?.iter_non_variadic_params().next().map(|first| &first.parameter)
-    }
-
-    /// Is its first parameter an instance of its class, or the class?
-    pub fn takes_receiver(&self) -> bool {
-        self.owner.is_some() && !self.is_static
-    }
-
-    /// Is it the same definition?
-    pub fn is_same(&self, other: &Function<'_>) -> bool {
-        self.range == other.range && self.module.id == other.module.id
-    }
-}
-
-impl Class<'_> {
-    /// Is it the same definition? One that is evaluated twice makes two classes.
-    pub fn is_same(&self, other: &Class<'_>) -> bool {
-        self.range == other.range && self.module.id == other.module.id
-    }
-}
-
-/// How a class makes its instances.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ClassForm {
-    Plain,
-    Dataclass,
-    NamedTuple,
-    Enum,
-}
-
-#[derive(Clone)]
-pub struct Class<'p> {
-    pub name: Sym,
-    pub qualified: String,
-    pub module: &'p Module,
-    pub form: ClassForm,
-    pub bases: Vec<Value<'p>>,
-    /// Those it inherits from, in the order in which attributes are looked for; `None` for one that
-    /// isn't known, which may have any.
-    pub above: Vec<Option<Rc<Class<'p>>>>,
-    /// The scope of its body: methods, class attributes.
-    pub scope: ObjectId,
-    /// Fields of a dataclass or named tuple with their defaults, in order.
-    pub fields: Fields<'p>,
-    /// A base or metaclass is unknown, so attributes may be anything.
-    pub open: bool,
-    /// Who makes its instances, and from what arguments, is not known.
-    pub made_elsewhere: bool,
-    /// Its metaclass may answer for classes that don't derive from it.
-    pub virtual_subclasses: bool,
-    /// It is a dataclass whose `__init__` is made from its fields.
-    pub generates_init: bool,
-    pub range: TextRange,
-}
-
-/// Is one of the bases a class of named tuples, whose fields the class has then?
-pub fn is_below_tuples(bases: &[Value<'_>]) -> bool {
-    bases.iter().any(|base| matches!(&base.kind, Kind::Class(base) if base.form == ClassForm::NamedTuple))
-}
-
-pub type Fields<'p> = Listed<Field<'p>>;
-
-#[derive(Clone)]
-pub struct Field<'p> {
-    pub name: Sym,
-    pub default: Option<Value<'p>>,
-    pub factory: Option<Value<'p>>,
-    pub init: bool,
-    /// It is given by its name alone.
-    pub by_name: bool,
-    /// It is given to `__post_init__`, and no attribute: `InitVar`.
-    pub is_passed: bool,
-    pub declared: Option<Rc<DeclaredType>>,
-}
-
-impl Parameter for Field<'_> {
-    fn name(&self) -> &str {
-        self.name.as_str()
-    }
-
-    fn kind(&self) -> ParamKind {
-        if self.by_name { ParamKind::KeywordOnly } else { ParamKind::Plain }
-    }
-
-    fn is_optional(&self) -> bool {
-        self.default.is_some() || self.factory.is_some()
-    }
-}
-
 pub struct Partial<'p> {
     pub function: Value<'p>,
     pub positional: Vec<Value<'p>>,
@@ -491,6 +226,14 @@ impl<'p> Value<'p> {
 
     pub fn known_bool(value: bool) -> Value<'p> {
         Value::data(Ty::bool(value))
+    }
+
+    pub fn truth_of(truth: Truth) -> Value<'p> {
+        match truth {
+            Truth::Yes => Value::known_bool(true),
+            Truth::No => Value::known_bool(false),
+            Truth::Unknown => Value::bool(),
+        }
     }
 
     pub fn str() -> Value<'p> {
@@ -571,6 +314,34 @@ impl<'p> Value<'p> {
 
     pub fn is_none(&self) -> bool {
         matches!(&self.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::None))
+    }
+
+    /// Functions, properties, classes and modules are the same for every caller.
+    pub fn is_definition(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Function(_)
+                | Kind::Descriptor(_)
+                | Kind::Class(_)
+                | Kind::Module(_)
+                | Kind::Namespace(_)
+                | Kind::Op(_)
+                | Kind::Builtin(_)
+        )
+    }
+
+    pub fn without_none(self) -> Value<'p> {
+        match &self.kind {
+            Kind::Union(members) => {
+                let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
+                match kept.len() {
+                    0 => self,
+                    1 => kept[0].clone().with_dependencies(self.dependencies),
+                    _ => Value { kind: Kind::Union(Rc::new(kept)), ..self },
+                }
+            }
+            _ => self,
+        }
     }
 
     /// The members of a union, or the value itself.

@@ -6,7 +6,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Items;
 use crate::domain::value::{Sym, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::Scene;
 use crate::eval::{Evaluator, Tentative};
 

@@ -14,6 +14,7 @@ use super::{Evaluator, Machine};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
+use crate::domain::state::State;
 use crate::domain::value::{DescriptorForm, Function, Kind, Value};
 use crate::eval::diagnose::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
@@ -102,16 +103,18 @@ impl<'p> Machine<'p> {
             if !seen.insert(scope) {
                 continue;
             }
-            let classes = self.functions_in(scope, module, &mut found);
+            let classes = self.state.functions_in(scope, module, &mut found);
             scopes.extend(classes.into_iter().filter(|_| depth < MOST_NESTED).map(|scope| (scope, depth + 1)));
         }
         found.into_values().collect()
     }
+}
 
+impl<'p> State<'p> {
     /// Adds the functions that a scope holds, and gives the scopes of its classes.
     fn functions_in(&self, scope: ObjectId, module: &'p Module, found: &mut FunctionsByPlace<'p>) -> Vec<ObjectId> {
         let mut classes = Vec::new();
-        let Object::Scope { names, .. } = self.state.heap.get(scope) else { return classes };
+        let Object::Scope { names, .. } = self.heap.get(scope) else { return classes };
         for value in names.values() {
             let function = match &value.kind {
                 Kind::Function(function) if function.module.id == module.id => Some(function),

@@ -12,7 +12,7 @@ use conformable_types::text::read::Reader;
 
 /// A function, or a method without its receiver.
 #[derive(Clone, Copy)]
-pub struct Signature {
+pub struct StubSignature {
     op: &'static Op,
     is_constructor: bool,
 }
@@ -30,17 +30,17 @@ fn qualified(path: &str) -> Cow<'_, str> {
 
 impl Stubs {
     /// By its path: `abs`, `math.sqrt`, `str.split`; a class's name is its constructor's.
-    pub fn function(&self, path: &str) -> Option<Signature> {
-        let op = self.0.function(&qualified(path)).map(|op| Signature { op, is_constructor: false });
+    pub fn function(&self, path: &str) -> Option<StubSignature> {
+        let op = self.0.function(&qualified(path)).map(|op| StubSignature { op, is_constructor: false });
         let method = || path.split_once('.').and_then(|(class, name)| self.method(class, name));
-        let constructor = || self.method(path, "__init__").map(|init| Signature { is_constructor: true, ..init });
+        let constructor = || self.method(path, "__init__").map(|init| StubSignature { is_constructor: true, ..init });
         op.or_else(method).or_else(constructor)
     }
 
     /// The method of a class of Python's.
-    pub fn method(&self, class: &str, name: &str) -> Option<Signature> {
+    pub fn method(&self, class: &str, name: &str) -> Option<StubSignature> {
         match self.0.member(class, name)? {
-            Member::Method(op) => Some(Signature { op, is_constructor: false }),
+            Member::Method(op) => Some(StubSignature { op, is_constructor: false }),
             Member::Property(_) => None,
         }
     }
@@ -57,7 +57,7 @@ impl Stubs {
     }
 }
 
-impl Signature {
+impl StubSignature {
     /// Called through its class it is given a receiver first.
     pub fn has_receiver(self) -> bool {
         self.op.bound && !self.is_constructor
@@ -120,7 +120,7 @@ mod tests {
     fn all_can_be_read() {
         assert!(STUBS.0.errors().is_empty(), "{:?}", STUBS.0.errors());
         let results = STUBS.0.functions().chain(STUBS.0.methods().map(|(_, op)| op));
-        assert!(results.filter(|op| Signature { op, is_constructor: false }.returns().is_some()).count() > 100);
+        assert!(results.filter(|op| StubSignature { op, is_constructor: false }.returns().is_some()).count() > 100);
     }
 
     #[test]

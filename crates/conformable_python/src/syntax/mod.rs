@@ -13,6 +13,7 @@
 //! | [`exchanges`] | what a call has exchanged that it names by a text |
 //! | [`filled_modules`] | whether it puts what it likes into modules that it looks up |
 //! | [`docstrings`] | examples in docstrings, as programs |
+//! | [`literals`] | ints and paths of names, as an expression writes them |
 //! | [`around`] | what stands around a place: whether a function does |
 //! | [`sites`] | which expressions have facts, and those of functions that nothing evaluated |
 
@@ -24,6 +25,7 @@ pub mod changes_elsewhere;
 pub mod docstrings;
 pub mod exchanges;
 pub mod filled_modules;
+pub mod literals;
 pub mod scopes;
 pub mod sites;
 pub mod unit;

@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
             Role::Variable => "this".to_owned(),
         };
         let ty = self.type_of(value);
-        let shown = self.show(ty);
+        let shown = self.state.show(ty);
         let form = declared.text().unwrap_or_default().to_owned();
         let message = format!("{what} is declared {form}, and is {shown}: {}", unmet.why);
         let diagnostic = Diagnostic::new(unmet.rule, self.module().place(range), message);

@@ -14,11 +14,12 @@ use rustc_hash::FxHashMap;
 use crate::domain::declared::{AnnotationNames, DeclaredType};
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::initial::InitialAttributes;
+use crate::domain::state::State;
 use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Body, Class, ClassForm, Dependencies, Function, Kind, Sym, Value};
 use crate::eval::annotations::dotted;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::fuel_alone;
-use crate::eval::call::calls::Arguments;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::diagnostic::Findings;
@@ -107,7 +108,7 @@ impl<'p> Evaluator<'p> {
                 (None, _) if obliges || none => Value::unknown(),
                 (None, meant) if is_int || meant == Some(ParameterUse::Int) => {
                     self.standalone.assumes = true;
-                    self.int_alone(name, names).with_dependencies(Dependencies::ASSUMED_INT)
+                    self.state.int_alone(name, names).with_dependencies(Dependencies::ASSUMED_INT)
                 }
                 (None, Some(ParameterUse::Array))
                     if default.is_none() && declared.is_none() && !self.is_annotated_by_class(&param.parameter) =>
@@ -187,18 +188,6 @@ impl<'p> Evaluator<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// An int that is called as its parameter is, unless an annotation uses the name.
-    pub fn int_alone(&mut self, name: Sym, names: &AnnotationNames) -> Value<'p> {
-        let dim = match names.dim(name) {
-            Some(_) => self.state.store.fresh_dim(FreshKind::Int),
-            None => Dim::name(name.as_str()),
-        };
-        if let Some(atom) = dim.as_atom() {
-            self.state.store.set_bounds(atom, Interval::ALL);
-        }
-        Value::int(dim)
-    }
-
     /// An instance of a dataclass whose fields are as they are annotated.
     pub fn receiver_alone(&mut self, class: &Rc<Class<'p>>, names: &mut AnnotationNames) -> Value<'p> {
         if class.form != ClassForm::Dataclass || class.open || !class.fields.iter().any(|f| f.declared.is_some()) {
@@ -243,6 +232,20 @@ impl<'p> Machine<'p> {
         };
         functions.retain(wanted);
         functions
+    }
+}
+
+impl<'p> State<'p> {
+    /// An int that is called as its parameter is, unless an annotation uses the name.
+    pub fn int_alone(&mut self, name: Sym, names: &AnnotationNames) -> Value<'p> {
+        let dim = match names.dim(name) {
+            Some(_) => self.store.fresh_dim(FreshKind::Int),
+            None => Dim::name(name.as_str()),
+        };
+        if let Some(atom) = dim.as_atom() {
+            self.store.set_bounds(atom, Interval::ALL);
+        }
+        Value::int(dim)
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::rc::Rc;
 
-use conformable_signatures::binder::{ArgumentError, Binding, Slot};
+use conformable_signatures::binder::{ArgumentError, BoundArguments, Slot};
 use conformable_types::ty::ParamKind;
 use conformable_types::{Dim, FreshKind, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Object};
+use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::instantiation::MADE;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::machine::tuple_of;
@@ -27,7 +28,7 @@ impl<'p> Machine<'p> {
         range: TextRange,
     ) -> Option<Vec<(Sym, Value<'p>)>> {
         let params = function.written_params();
-        let Binding { slots, error } = arguments.bind(&params);
+        let BoundArguments { slots, error } = arguments.bind(&params);
         if let Some(error) = error {
             if !arguments.open {
                 let owner = if function.name.as_str() == MADE { function.owner } else { None };
@@ -90,7 +91,9 @@ impl<'p> Machine<'p> {
         let entries = Entries { rest: arguments.open.then(Value::unknown), ..Entries::of(known) };
         Kind::Object(self.new_object(Object::Dict(entries))).into()
     }
+}
 
+impl<'p> State<'p> {
     pub fn shown_arguments(&mut self, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {
         let names: Vec<String> = function
             .params

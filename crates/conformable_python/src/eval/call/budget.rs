@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::domain::value::{Function, Kind, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 
 /// Steps for each byte of a function's text. Of 16 a byte statsmodels and astropy take half of the steps that 25,000

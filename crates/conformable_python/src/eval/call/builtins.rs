@@ -11,7 +11,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Object;
 use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::functions::{descriptor_form, made_descriptor};
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::python::attributes::exchange_methods;
@@ -23,7 +23,7 @@ use crate::eval::python::texts::{TextParts, shown};
 use crate::eval::{Evaluator, Tentative};
 use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
-use crate::library::stubs::{STUBS, Signature};
+use crate::library::stubs::{STUBS, StubSignature};
 
 /// Python's own functions that bind names or attributes which a text says.
 pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
@@ -98,7 +98,7 @@ impl<'p> Evaluator<'p> {
         }
         let signature = STUBS.function(name.as_str());
         if let Some((class, method)) = name.as_str().rsplit_once('.')
-            && signature.is_some_and(Signature::has_receiver)
+            && signature.is_some_and(StubSignature::has_receiver)
         {
             return call_through_class(self, class, Sym::new(method), arguments, range);
         }
@@ -147,7 +147,7 @@ impl<'p> Evaluator<'p> {
             ("isinstance", Some(value)) => {
                 let class = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
                 let truth = self.is_instance(value, &class);
-                self.truth_of(truth)
+                Value::truth_of(truth)
             }
             ("issubclass", Some(class)) => {
                 let base = self.exception_of(arguments.positional.get(1)?)?;
@@ -166,7 +166,7 @@ impl<'p> Evaluator<'p> {
             ("typing.cast" | "typing_extensions.cast", Some(_)) => arguments.positional.get(1)?.clone(),
             ("callable", Some(value)) => {
                 let truth = self.is_callable(value);
-                self.truth_of(truth)
+                Value::truth_of(truth)
             }
             ("vars", Some(value)) => self.namespace_of(value),
             ("globals", None) => {
@@ -216,7 +216,7 @@ impl<'p> Evaluator<'p> {
                 let dotted = name.str_value().filter(|dotted| self.is_namespace(dotted))?;
                 Kind::Namespace(Sym::new(dotted)).into()
             }
-            ("functools.partial", Some(_)) => self.partial(arguments.clone()),
+            ("functools.partial", Some(_)) => partial(arguments.clone()),
             ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),
             _ => return None,
         })
@@ -253,7 +253,7 @@ impl<'p> Evaluator<'p> {
     fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         let truth = self.has_attribute_named(value, name, range);
-        self.truth_of(truth)
+        Value::truth_of(truth)
     }
 
     fn has_attribute_named(&mut self, value: &Value<'p>, name: &str, range: TextRange) -> Truth {
@@ -368,4 +368,14 @@ impl<'p> Evaluator<'p> {
         }
         result
     }
+}
+
+/// `functools.partial(function, ...)`.
+fn partial<'p>(arguments: Arguments<'p>) -> Value<'p> {
+    let mut positional = arguments.positional;
+    if positional.is_empty() || arguments.open {
+        return Value::unknown();
+    }
+    let function = positional.remove(0);
+    Kind::partial(function, positional, arguments.keywords).into()
 }

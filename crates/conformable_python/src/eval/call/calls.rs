@@ -1,83 +1,25 @@
-//! Calls: which code runs, in which frame, and what comes back to the caller.
+//! Calls: which code runs, and in which frame.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
-use conformable_signatures::binder::{Binding, Parameter, bind};
-use conformable_solver::effort;
-use conformable_types::{Dim, Ty, TyKind};
+use conformable_types::{Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::{Guard, Guards};
-use crate::domain::heap::{MOST_ELEMENTS, Name, Object, ObjectId};
-use crate::domain::state::State;
+use crate::domain::heap::{MOST_ELEMENTS, Name, Object};
 use crate::domain::uses::Use;
-use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
+use crate::domain::value::{Body, Dependencies, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::call::alone::{call_of_receiver, signature_text, teach_initial};
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::call_within_share;
 use crate::eval::call::parameters::has_other_parameters;
+use crate::eval::call::returns::map_dependencies;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::machine::deferred::{Runs, passed_on};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
-use crate::front::diagnostic::CallSite;
 use crate::library::known_paths::KNOWN;
-
-/// The arguments of a call, as values.
-#[derive(Clone, Default)]
-pub struct Arguments<'p> {
-    pub positional: Vec<Value<'p>>,
-    pub keywords: Vec<(Sym, Value<'p>)>,
-    /// `*unknown` or `**unknown` is among them.
-    pub open: bool,
-    /// What each of `*args` is, where that is all that is open, and how many there are, where that has a name.
-    pub each: Option<(Value<'p>, Option<Dim>)>,
-    /// What it depends on that this function is called with so many arguments of these names.
-    pub dependencies: Dependencies,
-}
-
-impl<'p> Arguments<'p> {
-    pub fn of(positional: Vec<Value<'p>>) -> Arguments<'p> {
-        Arguments { positional, ..Arguments::default() }
-    }
-
-    pub fn values(&self) -> impl Iterator<Item = &Value<'p>> {
-        self.positional.iter().chain(self.keywords.iter().map(|(_, value)| value))
-    }
-
-    pub fn keyword(&self, name: &str) -> Option<&Value<'p>> {
-        self.keywords.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value)
-    }
-
-    /// The argument for a parameter that may be given by place or by name.
-    pub fn get(&self, place: usize, name: &str) -> Option<&Value<'p>> {
-        self.positional.get(place).or_else(|| self.keyword(name))
-    }
-
-    /// The argument of this number among all, positional ones first.
-    pub fn argument(&self, number: usize) -> &Value<'p> {
-        let named = number.checked_sub(self.positional.len());
-        named.map_or_else(|| &self.positional[number], |place| &self.keywords[place].1)
-    }
-
-    pub fn argument_mut(&mut self, number: usize) -> &mut Value<'p> {
-        match number.checked_sub(self.positional.len()) {
-            Some(place) => &mut self.keywords[place].1,
-            None => &mut self.positional[number],
-        }
-    }
-
-    pub fn bind<P: Parameter>(&self, params: &[P]) -> Binding {
-        bind(params, self.positional.len(), self.keywords.iter().map(|(name, _)| name.as_str()), self.open)
-    }
-
-    pub fn with_first(mut self, first: Value<'p>) -> Arguments<'p> {
-        self.positional.insert(0, first);
-        self
-    }
-}
 
 /// `x.f(...)`, where `f` is an attribute of `x`'s class of which nothing is known: a function there is
 /// bound to `x`, which it may change.
@@ -93,9 +35,6 @@ fn hand_over_receiver<'p>(run: &mut Evaluator<'p>, callee: &'p Expr) {
         run.unmodelled("a method that isn't known", &[receiver]);
     }
 }
-
-/// So many failures of functions are remembered until their roots have been evaluated.
-const MOST_OWN_FAILURES: usize = 64;
 
 impl<'p> Evaluator<'p> {
     pub fn call_expression(&mut self, call: &'p ExprCall) -> Value<'p> {
@@ -472,43 +411,6 @@ fn array_given<'p>(run: &mut Machine<'p>, call: &ExprCall, value: Value<'p>) -> 
 }
 
 impl<'p> Machine<'p> {
-    /// The scope of the function in hand, if nothing can look names up in it when that has ended.
-    fn left_behind(&mut self) -> Option<ObjectId> {
-        let frame = self.frame();
-        (!frame.defines).then_some(frame.scope)
-    }
-
-    /// The state and value after a call: the join over all normal exits.
-    fn join_returns(&mut self, returns: Vec<(State<'p>, Value<'p>)>) -> Value<'p> {
-        // The value rides through the join in a scope of its own.
-        let name = Sym::new("return");
-        let clean = returns.iter().any(|(state, _)| !state.refuted);
-        let carrier = self.new_scope(None);
-        let left_behind = self.left_behind();
-        let with_value = |(mut state, value): (State<'p>, Value<'p>)| {
-            let mut names = crate::domain::heap::Names::new();
-            names.insert(crate::domain::heap::Name::new(name), value);
-            if let Some(scope) = left_behind {
-                state.heap.discard(scope);
-            }
-            state.heap.set(carrier, Object::Scope { names, parent: None });
-            state
-        };
-        let returns = returns.into_iter().filter(|(state, _)| !clean || !state.refuted);
-        match State::join_all(returns.map(with_value)) {
-            Some(state) => {
-                self.state = state;
-                let value = self.lookup_in(carrier, name).unwrap_or_else(Value::unknown);
-                self.state.heap.discard(carrier);
-                value
-            }
-            None => {
-                self.state.unreachable = true;
-                Value::unknown()
-            }
-        }
-    }
-
     /// Recursion goes on while its conditions are decided; after an undecided one, twice.
     fn may_enter(&self, function: &Rc<Function<'p>>) -> bool {
         if self.fuel == 0 || self.frames.len() >= MAX_CALLS || function.is_too_wide() {
@@ -525,76 +427,4 @@ impl<'p> Machine<'p> {
         let mut since = self.frames[last + 1..].iter().map(|frame| &frame.guards).chain([&self.state.guards]);
         active < 40 && !since.any(Guards::is_any)
     }
-
-    /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.
-    fn leave_frame(
-        &mut self,
-        mark: usize,
-        outer: &[Dependencies],
-        outside: Dependencies,
-        arguments: &Arguments<'p>,
-        function: &Rc<Function<'p>>,
-        range: TextRange,
-    ) {
-        if self.output.effects.len() == mark {
-            return;
-        }
-        effort::add(self.output.effects.len() - mark);
-        let with: Arc<str> = self.shown_arguments(arguments, function).into();
-        let place = self.module().place(range);
-        let (guards, doubtful, in_model) = (self.state.guards.clone(), self.is_doubtful(), self.module().is_model);
-        let mut demoted = Vec::new();
-        if function.module.is_exact {
-            self.output.move_to_call(mark, &function.module.file.path, &place);
-        }
-        for (index, effect) in self.output.effects.iter_mut().enumerate().skip(mark) {
-            let is_here = in_model || effect.diagnostic.place == place;
-            if !effect.dependencies.is_local() && !is_here && effect.diagnostic.calls.len() < 8 {
-                effect.diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
-            }
-            if effect.is_error() && effect.dependencies.is_local() && self.own_failures.len() < MOST_OWN_FAILURES {
-                self.own_failures.push((effect.diagnostic.key(), Rc::clone(function)));
-            }
-            // Which code runs is decided by what the callee rests on.
-            effect.dependencies = effect.dependencies.in_caller(outer, outside).and(arguments.dependencies);
-            effect.varying = guards.varying();
-            if effect.verdict == Verdict::Error && effect.claim != Claim::Hazard {
-                let own = Circumstances::of(effect.claim, effect.dependencies.without_assumptions(), &guards);
-                let of = Circumstances { heeds: effect.heeds, doubtful, ..own };
-                match judge(&of) {
-                    Verdict::Error => {}
-                    verdict => {
-                        effect.conclude(verdict);
-                        demoted.push((index, of));
-                    }
-                }
-            }
-            effect.conditional |= effect.guarded;
-            effect.guarded = guards.is_any();
-        }
-        for (index, of) in demoted {
-            let effect = self.output.effects[index].clone();
-            self.explain(&effect.diagnostic, &of, effect.verdict);
-        }
-    }
-
-    pub fn partial(&mut self, arguments: Arguments<'p>) -> Value<'p> {
-        let mut positional = arguments.positional;
-        if positional.is_empty() || arguments.open {
-            return Value::unknown();
-        }
-        let function = positional.remove(0);
-        Kind::partial(function, positional, arguments.keywords).into()
-    }
-}
-
-/// A value that left its frame, in the terms of the caller.
-pub fn map_dependencies<'p>(value: Value<'p>, outer: &[Dependencies], outside: Dependencies) -> Value<'p> {
-    let dependencies = value.dependencies.in_caller(outer, outside);
-    let kind = match value.kind {
-        // What a function wrote on purpose is no purpose of its caller's.
-        Kind::Array(array) => Kind::Array(Array { spells_one: false, ..array }),
-        kind => kind.map_parts(|part| map_dependencies(part.clone(), outer, outside)),
-    };
-    Value { kind, dependencies, origin: value.origin }
 }

@@ -15,7 +15,7 @@ use crate::domain::value::{
     Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value, is_below_tuples,
 };
 use crate::eval::annotations::declared_type;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::python::enums::{are_more_than_members, make_members};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 
@@ -361,16 +361,6 @@ impl<'p> Machine<'p> {
             _ => false,
         }
     }
-
-    /// Functions that Python takes for class or static methods without being told.
-    pub fn implicit_method(&self, name: &str, function: Value<'p>) -> Value<'p> {
-        let form = match name {
-            "__init_subclass__" | "__class_getitem__" => DescriptorForm::ClassMethod,
-            "__new__" => DescriptorForm::StaticMethod,
-            _ => return function,
-        };
-        Kind::descriptor(Descriptor { form, function, setter: None }).into()
-    }
 }
 
 /// A slot stands in its class, in front of what classes above have under its name.
@@ -379,7 +369,7 @@ fn hide_behind_slots<'p>(run: &mut Evaluator<'p>, scope: ObjectId, above: &[Opti
     let names: Vec<Sym> = match slots.str_value() {
         Some(one) => vec![Sym::new(one)],
         None => {
-            let items = run.known_items(&slots).unwrap_or_default();
+            let items = run.state.known_items(&slots).unwrap_or_default();
             items.iter().filter_map(Value::str_value).map(Sym::new).collect()
         }
     };
@@ -449,4 +439,14 @@ fn linear<'p>(mut bases: Vec<Vec<Option<Rc<Class<'p>>>>>) -> Vec<Option<Rc<Class
         }
         above.push(next);
     }
+}
+
+/// Functions that Python takes for class or static methods without being told.
+pub fn implicit_method<'p>(name: &str, function: Value<'p>) -> Value<'p> {
+    let form = match name {
+        "__init_subclass__" | "__class_getitem__" => DescriptorForm::ClassMethod,
+        "__new__" => DescriptorForm::StaticMethod,
+        _ => return function,
+    };
+    Kind::descriptor(Descriptor { form, function, setter: None }).into()
 }

@@ -11,7 +11,8 @@ use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
 use crate::eval::annotations::promises;
 use crate::eval::annotations::signature::is_signature;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
+use crate::eval::call::definitions::implicit_method;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::syntax::scopes;
@@ -43,7 +44,7 @@ impl<'p> Evaluator<'p> {
         self.output.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
         if owner.is_some() {
-            value = self.implicit_method(&definition.name, value);
+            value = implicit_method(&definition.name, value);
         }
         for decorator in definition.decorator_list.iter().rev() {
             value = self.decorate(&decorator.expression, value);

@@ -309,7 +309,7 @@ impl<'p> Machine<'p> {
     /// A module's name as another one sees it: whichever imported it first may have bound it anew.
     fn seen_from_elsewhere(&mut self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
         let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
-        let stays = self.is_definition(&value) || is_python_flag(name, &value);
+        let stays = value.is_definition() || is_python_flag(name, &value);
         if module.binds_globally(name) || rebound && !stays {
             return Value::unknown();
         }
@@ -385,7 +385,7 @@ fn star_of_program<'p>(run: &mut Evaluator<'p>, module: &'p Module) {
     let Some(scope) = run.imports.modules.get(&module.id).copied() else { return };
     let Object::Scope { names, .. } = run.state.heap.get(scope).clone() else { return };
     let listed = run.lookup_in(scope, Sym::new("__all__"));
-    if let Some(all) = listed.as_ref().and_then(|all| run.known_items(all))
+    if let Some(all) = listed.as_ref().and_then(|all| run.state.known_items(all))
         && all.iter().all(|name| name.str_value().is_some())
     {
         for name in all.iter().filter_map(Value::str_value).map(Sym::new) {

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use conformable_signatures::binder::{Binding, Slot};
+use conformable_signatures::binder::{BoundArguments, Slot};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Names, Object};
+use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Dependencies, Field, Fields, Kind, Sym, TupleClass, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::enums::member_of_value;
@@ -131,7 +132,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Vec<(Sym, Value<'p>)> {
         let params: Vec<&Field<'p>> = class.fields.iter().filter(|field| field.init).collect();
-        let Binding { slots, error } = arguments.bind(&params);
+        let BoundArguments { slots, error } = arguments.bind(&params);
         if let Some(error) = error.filter(|_| !arguments.open && !class.open) {
             let message = format!("{}() {error}", class.name);
             self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
@@ -164,7 +165,7 @@ fn named_tuple<'p>(
     range: TextRange,
 ) -> Value<'p> {
     let values = run.field_values(class, arguments, range);
-    if run.redefines_tuple(class) {
+    if run.state.redefines_tuple(class) {
         return run.unknown_call(&Value::unknown(), arguments);
     }
     if values.len() != class.fields.len() {
@@ -188,24 +189,6 @@ const BESIDE_TUPLES: [&str; 8] =
     ["__call__", "__repr__", "__str__", "__format__", "__enter__", "__exit__", "__reduce__", "__getnewargs__"];
 
 impl<'p> Machine<'p> {
-    /// Does a named tuple's class say itself what an index, a loop or an operator does?
-    fn redefines_tuple(&self, class: &Rc<Class<'p>>) -> bool {
-        let redefines = |name: &str| is_special(name) && !BESIDE_TUPLES.contains(&name);
-        std::iter::once(class).chain(class.above.iter().flatten()).any(|one| match self.state.heap.get(one.scope) {
-            Object::Scope { names, .. } => {
-                names.iter().any(|(name, value)| redefines(name.0.as_str()) && self.is_definition(value))
-            }
-            _ => true,
-        })
-    }
-
-    /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
-    pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
-        let class = Kind::Class(Rc::clone(class)).into();
-        let given = std::iter::once(class).chain(instance.cloned()).collect();
-        Kind::partial(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
-    }
-
     /// `namedtuple("Point", "x y")`: a class without a body.
     pub fn named_tuple_class(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.first().and_then(Value::str_value) else { return Value::unknown() };
@@ -219,7 +202,7 @@ impl<'p> Machine<'p> {
                     .map(Sym::new)
                     .collect(),
             ),
-            Some(fields) => self.known_items(fields).and_then(|items| {
+            Some(fields) => self.state.known_items(fields).and_then(|items| {
                 let name = |item: &Value<'p>| match &item.kind {
                     // `NamedTuple("Point", [("x", float)])`
                     Kind::Tuple(pair) => pair.items.first().and_then(Value::str_value),
@@ -231,7 +214,7 @@ impl<'p> Machine<'p> {
         };
         let Some(names) = names else { return Value::unknown() };
         let mut defaults = match arguments.keyword("defaults") {
-            Some(defaults) => self.known_items(defaults).unwrap_or_default(),
+            Some(defaults) => self.state.known_items(defaults).unwrap_or_default(),
             None => Vec::new(),
         };
         let fields = names
@@ -270,4 +253,24 @@ impl<'p> Machine<'p> {
     }
 
     // --- whose instance -----------------------------------------------------------------------
+}
+
+impl<'p> State<'p> {
+    /// Does a named tuple's class say itself what an index, a loop or an operator does?
+    fn redefines_tuple(&self, class: &Rc<Class<'p>>) -> bool {
+        let redefines = |name: &str| is_special(name) && !BESIDE_TUPLES.contains(&name);
+        std::iter::once(class).chain(class.above.iter().flatten()).any(|one| match self.heap.get(one.scope) {
+            Object::Scope { names, .. } => {
+                names.iter().any(|(name, value)| redefines(name.0.as_str()) && value.is_definition())
+            }
+            _ => true,
+        })
+    }
+}
+
+/// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
+pub fn generated_init<'p>(class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
+    let class = Kind::Class(Rc::clone(class)).into();
+    let given = std::iter::once(class).chain(instance.cloned()).collect();
+    Kind::partial(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
 }

@@ -2,7 +2,9 @@
 //!
 //! | file | its one job |
 //! |---|---|
-//! | [`calls`] | which code runs, frames, results of the program's functions |
+//! | [`calls`] | which code runs, and in which frame |
+//! | [`arguments`] | what a call gives, as values |
+//! | [`returns`] | what a call leaves behind, in the terms of the caller |
 //! | [`alone`] | functions that are evaluated on their own |
 //! | [`builtins`] | Python's own functions: who answers for each |
 //! | [`definitions`] | class statements |
@@ -17,6 +19,7 @@
 //! A function's scope ends with its call, unless something was defined in it that may look its names up.
 
 pub mod alone;
+pub mod arguments;
 pub mod binding;
 pub mod budget;
 pub mod builtins;
@@ -26,4 +29,5 @@ pub mod functions;
 pub mod imports;
 pub mod instantiation;
 pub mod parameters;
+pub mod returns;
 pub mod summary;

@@ -13,7 +13,7 @@ use crate::domain::declared::AnnotationNames;
 use crate::domain::heap::{Name, Object};
 use crate::domain::value::{Dependencies, Field, Function, Kind, Sym, Value};
 use crate::eval::annotations::Role;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::{Machine, Tentative};
 use crate::syntax::uses::ParameterUse;
 

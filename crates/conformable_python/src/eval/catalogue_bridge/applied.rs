@@ -3,14 +3,14 @@
 //! comes of it all. It is called once here, as first of how many times it is.
 
 use conformable_signatures::Op;
-use conformable_signatures::binder::{Binding, Slot};
+use conformable_signatures::binder::{BoundArguments, Slot};
 use conformable_signatures::op::Pattern;
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
 
@@ -87,7 +87,7 @@ fn handed<'p>(
     run: &mut impl Interpreter<'p>,
     entry: &'static Op,
     arguments: &Arguments<'p>,
-    binding: &Binding,
+    binding: &BoundArguments,
     range: TextRange,
 ) -> Option<Arguments<'p>> {
     let (applied, fails) = run.looked_at(|run| run.machine().apply(entry, &entry.path, arguments, range));

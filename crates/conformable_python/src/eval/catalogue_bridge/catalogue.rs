@@ -9,9 +9,9 @@ use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Items, Object};
-use crate::domain::state::NO_VIEW;
+use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::diagnose::size_names::size_names;
 use crate::eval::machine::types::sequence_within;
@@ -123,7 +123,7 @@ impl<'p> Machine<'p> {
                 // One name would say that all have one size: each has its own.
                 let item = match item.kind() {
                     TyKind::Array { .. } | TyKind::Decay { .. } => {
-                        let item = self.with_own_sizes(*item);
+                        let item = self.state.with_own_sizes(*item);
                         self.array_value(item)
                     }
                     _ => self.value_of(*item),
@@ -141,18 +141,6 @@ impl<'p> Machine<'p> {
             // A slice of slices grows with each call that gives what it is given.
             _ if !ty.fits(MOST_DEPTH, MOST_PARTS) => Value::unknown(),
             _ => Value::data(ty),
-        }
-    }
-
-    /// An array's type that stands for several, in which what nobody knows is each one's own.
-    fn with_own_sizes(&mut self, ty: Ty) -> Ty {
-        let Some((elem, shape)) = ty.as_array() else { return ty };
-        let Some(dims) = shape.dims() else { return ty };
-        let mut own = |dim: &Dim| if dim.is_any() { self.state.store.fresh_dim(FreshKind::Each) } else { *dim };
-        let shape: Shape = dims.iter().map(&mut own).collect();
-        match ty.kind() {
-            TyKind::Decay { .. } => Ty::decay(elem, shape),
-            _ => Ty::array(elem, shape),
         }
     }
 
@@ -455,6 +443,20 @@ impl<'p> Machine<'p> {
     /// Has the catalogue a way to call objects of this kind?
     pub fn has_call(&self, ty: Ty) -> bool {
         Catalogue::kind_of(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
+    }
+}
+
+impl<'p> State<'p> {
+    /// An array's type that stands for several, in which what nobody knows is each one's own.
+    fn with_own_sizes(&mut self, ty: Ty) -> Ty {
+        let Some((elem, shape)) = ty.as_array() else { return ty };
+        let Some(dims) = shape.dims() else { return ty };
+        let mut own = |dim: &Dim| if dim.is_any() { self.store.fresh_dim(FreshKind::Each) } else { *dim };
+        let shape: Shape = dims.iter().map(&mut own).collect();
+        match ty.kind() {
+            TyKind::Decay { .. } => Ty::decay(elem, shape),
+            _ => Ty::array(elem, shape),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use conformable_types::{AtomData, Dim, FreshKind};
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::{Machine, Tentative};
 
 impl<'p> Machine<'p> {

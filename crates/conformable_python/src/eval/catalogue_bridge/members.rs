@@ -9,7 +9,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::diagnose::report::{Refusal, no_attribute};
 use crate::front::module::Module;
@@ -360,7 +360,7 @@ pub fn refuses_stores<'p>(machine: &mut Machine<'p>, container: &Value<'p>, arra
     {
         return false;
     }
-    let message = format!("the array is read-only: {}", machine.show(array.ty));
+    let message = format!("the array is read-only: {}", machine.state.show(array.ty));
     let refusal = Refusal::of(rules::UNSUPPORTED, range, message).raising("ValueError");
     machine
         .refute(refusal.resting_on(container.dependencies).caused_by(container).help("a copy: `.copy()`".to_owned()));

@@ -9,6 +9,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
+use crate::domain::state::State;
 use crate::domain::value::Value;
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refusal, ShownValue};
@@ -46,7 +47,7 @@ impl<'p> Machine<'p> {
                 self.state.learn(cx.into_store());
                 self.state.taint(dependencies, &[container.clone(), value.clone()]);
                 // Where the data decide that nothing is stored, a caller's dtype loses nothing.
-                if !(container.dependencies.is_of_parameters() && self.may_be_empty(indexed.shape)) {
+                if !(container.dependencies.is_of_parameters() && self.state.may_be_empty(indexed.shape)) {
                     self.cut_by_store(elem, own, value, range);
                 }
             }
@@ -57,7 +58,7 @@ impl<'p> Machine<'p> {
             }
             Err(failure) => {
                 let place = Ty::array(elem, self.state.store.resolve_shape(indexed.shape));
-                let place = self.show(place);
+                let place = self.state.show(place);
                 let place = &place[place.rfind('[').unwrap_or(0)..];
                 let what = self.describe(value);
                 let mut message = if indexed.scalar && indexed.shape.rank() == Some(0) {
@@ -73,21 +74,10 @@ impl<'p> Machine<'p> {
                     .into_iter()
                     .map(|(value, name)| ShownValue::new(name.to_owned(), value))
                     .collect();
-                diagnostic.evidence = self.evidence(&names);
+                diagnostic.evidence = self.state.evidence(&names);
                 self.refuted(diagnostic, "ValueError", dependencies);
             }
         }
-    }
-
-    /// Do the data decide how many places these are?
-    pub fn may_be_empty(&self, shape: Shape) -> bool {
-        let mut found = false;
-        term::visit_shape(self.state.store.resolve_shape(shape), &mut |leaf| {
-            if let Leaf::Atom(atom) = leaf {
-                found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
-            }
-        });
-        found
     }
 
     /// Element type and shape of what a store takes: an array, a number, nested sequences.
@@ -97,6 +87,19 @@ impl<'p> Machine<'p> {
         }
         let ty = self.type_of(value);
         conformable_signatures::coerce::array_like(ty, &self.state.store)
+    }
+}
+
+impl<'p> State<'p> {
+    /// Do the data decide how many places these are?
+    pub fn may_be_empty(&self, shape: Shape) -> bool {
+        let mut found = false;
+        term::visit_shape(self.store.resolve_shape(shape), &mut |leaf| {
+            if let Leaf::Atom(atom) = leaf {
+                found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
+            }
+        });
+        found
     }
 }
 

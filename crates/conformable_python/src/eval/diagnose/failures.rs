@@ -65,8 +65,8 @@ impl<'p> Machine<'p> {
         let moved = &pieces.parts;
         let message = if rule == rules::JOINING { pieces.named(message) } else { message };
         let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
-        diagnostic.label = self.label(&kept, &between, moved);
-        diagnostic.evidence = self.evidence(&kept);
+        diagnostic.label = self.state.label(&kept, &between, moved);
+        diagnostic.evidence = self.state.evidence(&kept);
         let help = failure.failure.help.clone().map(|help| in_full(self, help, values, range));
         // Of those that sum over inner dims these take the last of the one and the second last of the other.
         let is_product = rule == rules::MATMUL && matches!(title.as_str(), "matmul" | "dot");

@@ -4,6 +4,7 @@ use conformable_signatures::ResultFacts;
 use conformable_types::{Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
+use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::ShownValue;
@@ -28,7 +29,7 @@ impl<'p> Machine<'p> {
     /// `(n,) - (n, 1)`: both long sizes are equal, the ranks differ, and the 1 is not written here.
     pub fn outer_broadcast(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
         let [left, right] = operands else { return };
-        let (Some(a), Some(b)) = (self.plain_shape(left), self.plain_shape(right)) else { return };
+        let (Some(a), Some(b)) = (self.state.plain_shape(left), self.state.plain_shape(right)) else { return };
         let (vector, column, spelled) = match (a.len(), b.len()) {
             (1, 2) => (&a, &b, right),
             (2, 1) => (&b, &a, left),
@@ -56,15 +57,10 @@ impl<'p> Machine<'p> {
                 )
             })
             .collect();
-        diagnostic.label = self.label(&names, &format!(" {symbol} "), &[]);
-        diagnostic.evidence = self.evidence(&names);
+        diagnostic.label = self.state.label(&names, &format!(" {symbol} "), &[]);
+        diagnostic.evidence = self.state.evidence(&names);
         diagnostic.help = Some("`.ravel()` of the column, or `[:, None]` of the vector?".into());
         self.hazard_with(diagnostic);
-    }
-
-    fn plain_shape(&self, value: &Value<'p>) -> Option<Vec<Dim>> {
-        let shape = value.array()?.ty.as_array()?.1;
-        self.state.store.resolve_shape(shape).dims().map(<[Dim]>::to_vec)
     }
 
     /// A float32 array with a float64 scalar: since NumPy 2 the scalar is strong, and the result is
@@ -76,7 +72,7 @@ impl<'p> Machine<'p> {
             return;
         }
         for (array, scalar) in [(left, right), (right, left)] {
-            let dims = self.plain_shape(array);
+            let dims = self.state.plain_shape(array);
             let is_scalar = scalar
                 .ty()
                 .and_then(Ty::as_array)
@@ -127,5 +123,12 @@ impl<'p> Machine<'p> {
         let mut diagnostic = Diagnostic::new(rules::CUT_BY_STORE, self.module().place(range), message);
         diagnostic.severity = Severity::Warning;
         self.hazard_with(diagnostic);
+    }
+}
+
+impl<'p> State<'p> {
+    fn plain_shape(&self, value: &Value<'p>) -> Option<Vec<Dim>> {
+        let shape = value.array()?.ty.as_array()?.1;
+        self.store.resolve_shape(shape).dims().map(<[Dim]>::to_vec)
     }
 }

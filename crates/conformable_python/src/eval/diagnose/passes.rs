@@ -12,6 +12,7 @@ use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
 use crate::domain::guards::Guard;
+use crate::domain::state::State;
 use crate::domain::value::Sym;
 use crate::eval::diagnose::verdict::{Heeds, Verdict, judge_passes};
 use crate::eval::machine::frame::Pass;
@@ -65,7 +66,7 @@ impl<'p> Machine<'p> {
     pub fn conclude(&mut self, passes: Passes) {
         for (mut effect, met, _) in passes.met {
             // An index that counts the passes of this loop may count those of one around it too.
-            effect.varying = passes.varying + self.counted_passes(effect.heeds);
+            effect.varying = passes.varying + self.state.counted_passes(effect.heeds);
             let verdict = judge_passes(met, passes.evaluated);
             if verdict != Verdict::Error {
                 self.explain_passes(&effect.diagnostic, met, passes.evaluated);
@@ -73,11 +74,6 @@ impl<'p> Machine<'p> {
             }
             self.output.effects.push(effect);
         }
-    }
-
-    /// One, if a refutation that heeds passes is met where one more pass is not certain.
-    pub fn counted_passes(&self, heeds: Heeds) -> u32 {
-        u32::from(heeds == Heeds::Passes && self.state.guards.asks_for_items())
     }
 
     /// An undecided test as a guard of what it lets through.
@@ -120,6 +116,13 @@ impl<'p> Machine<'p> {
         });
         self.frame().passes = passes;
         varies
+    }
+}
+
+impl<'p> State<'p> {
+    /// One, if a refutation that heeds passes is met where one more pass is not certain.
+    pub fn counted_passes(&self, heeds: Heeds) -> u32 {
+        u32::from(heeds == Heeds::Passes && self.guards.asks_for_items())
     }
 }
 

@@ -77,10 +77,10 @@ impl<'p> Machine<'p> {
             .collect();
         let shown: Vec<String> = involved
             .iter()
-            .filter_map(|shown| Some(format!("{}: {}", shown.name, self.show(shown.value.ty()?))))
+            .filter_map(|shown| Some(format!("{}: {}", shown.name, self.state.show(shown.value.ty()?))))
             .collect();
         diagnostic.label = Label::plain(shown.join(", "));
-        diagnostic.evidence = self.evidence(&involved);
+        diagnostic.evidence = self.state.evidence(&involved);
         diagnostic.evidence.push(Evidence {
             name: test.module.snippet(test.range),
             ty: if test.truth { "true" } else { "false" }.to_owned(),

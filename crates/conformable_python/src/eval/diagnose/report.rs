@@ -283,7 +283,7 @@ impl<'p> Machine<'p> {
             claim: of.claim,
             heeds: of.heeds,
             verdict,
-            varying: self.state.guards.varying() + self.counted_passes(of.heeds),
+            varying: self.state.guards.varying() + self.state.counted_passes(of.heeds),
             guarded: self.state.guards.is_any(),
             conditional: false,
             follows: self.state.refuted,
@@ -325,18 +325,10 @@ impl<'p> Machine<'p> {
             (Some(signature), ..) => signature,
             // What a builtin type is said to have as a method may be another attribute.
             (None, ty, kind) if ty.is_unknown() && !matches!(kind, Kind::Method(_)) => self.describe(value),
-            (None, ty, _) => self.show(ty),
+            (None, ty, _) => self.state.show(ty),
         };
         let place = self.module().place(TextRange::new(range.start(), range.end()));
         self.output.effects.push(Effect::remark(Diagnostic::new(rules::REVEAL, place, text)));
-    }
-
-    /// A type for people, with what the path knows filled in.
-    pub fn show(&self, ty: Ty) -> String {
-        let text = conformable_types::text::display_ty(self.state.store.resolve_ty(ty));
-        // It stays in what is said to the end of the file.
-        effort::add(text.len() / 16);
-        text
     }
 
     /// A value for a message: its type, or what it is called.
@@ -363,38 +355,9 @@ impl<'p> Machine<'p> {
             _ => shown_type(self, value),
         }
     }
+}
 
-    /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
-    pub fn label(&self, operands: &[ShownValue<'_, 'p>], between: &str, parts: &[Part]) -> Label {
-        let mut text = String::new();
-        let mut marks: Vec<Range<usize>> = Vec::new();
-        for (place, operand) in operands.iter().enumerate() {
-            match &operand.around {
-                Some((before, _)) => text.push_str(before),
-                None if place > 0 => text.push_str(between),
-                None => {}
-            }
-            let after = operand.around.as_ref().map_or("", |(_, after)| after);
-            let Some(ty) = operand.value.ty().map(|ty| self.state.store.resolve_ty(ty)) else {
-                text.push_str(&operand.name);
-                text.push_str(after);
-                continue;
-            };
-            let shown = conformable_types::text::display_ty(ty);
-            let start = text.chars().count();
-            for part in parts.iter().filter(|part| part.argument == place) {
-                if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
-                    marks.push(start + span.start..start + span.end);
-                }
-            }
-            text.push_str(&shown);
-            text.push_str(after);
-        }
-        marks.sort_by_key(|mark| (mark.start, mark.end));
-        marks.dedup();
-        Label { text, marks }
-    }
-
+impl<'p> State<'p> {
     /// Where each operand was made, in the order of the operands.
     pub fn evidence(&self, operands: &[ShownValue<'_, 'p>]) -> Vec<Evidence> {
         let mut evidence: Vec<Evidence> = Vec::new();
@@ -415,6 +378,45 @@ impl<'p> Machine<'p> {
             });
         }
         evidence
+    }
+
+    /// A type for people, with what the path knows filled in.
+    pub fn show(&self, ty: Ty) -> String {
+        let text = conformable_types::text::display_ty(self.store.resolve_ty(ty));
+        // It stays in what is said to the end of the file.
+        effort::add(text.len() / 16);
+        text
+    }
+
+    /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
+    pub fn label(&self, operands: &[ShownValue<'_, 'p>], between: &str, parts: &[Part]) -> Label {
+        let mut text = String::new();
+        let mut marks: Vec<Range<usize>> = Vec::new();
+        for (place, operand) in operands.iter().enumerate() {
+            match &operand.around {
+                Some((before, _)) => text.push_str(before),
+                None if place > 0 => text.push_str(between),
+                None => {}
+            }
+            let after = operand.around.as_ref().map_or("", |(_, after)| after);
+            let Some(ty) = operand.value.ty().map(|ty| self.store.resolve_ty(ty)) else {
+                text.push_str(&operand.name);
+                text.push_str(after);
+                continue;
+            };
+            let shown = conformable_types::text::display_ty(ty);
+            let start = text.chars().count();
+            for part in parts.iter().filter(|part| part.argument == place) {
+                if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
+                    marks.push(start + span.start..start + span.end);
+                }
+            }
+            text.push_str(&shown);
+            text.push_str(after);
+        }
+        marks.sort_by_key(|mark| (mark.start, mark.end));
+        marks.dedup();
+        Label { text, marks }
     }
 }
 
@@ -465,5 +467,5 @@ fn shown_type<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
     let ty = machine.state.store.resolve_ty(ty);
     let names = size_names(machine, &[ty]);
     let read = as_read(ty, &names);
-    with_names(names, || machine.show(read))
+    with_names(names, || machine.state.show(read))
 }

@@ -1,4 +1,4 @@
-//! Attributes: of instances, classes, `super()` and tuples, loaded and stored.
+//! Names, and attributes of instances, classes, `super()` and tuples, as they are loaded.
 
 use std::rc::Rc;
 
@@ -8,19 +8,17 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Object};
 use crate::domain::value::{
-    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value, is_below_tuples,
+    Class, ClassForm, Dependencies, DescriptorForm, Kind, Origin, Sym, Tuple, TupleClass, Value, is_below_tuples,
 };
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::builtins::BINDS_BY_NAME;
-use crate::eval::call::calls::Arguments;
-use crate::eval::call::instantiation::Initializer;
-use crate::eval::call::parameters::set_of_function;
+use crate::eval::call::instantiation::{Initializer, generated_init};
 use crate::eval::catalogue_bridge::members::{attribute_of_items, op_attribute};
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::later::builtin_now;
 use crate::eval::machine::writers::is_special;
-use crate::eval::python::attributes::{exchange_methods, is_private, may_be_set_of_dict, without_class};
+use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
-use crate::eval::python::records::rename_fields;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::is_builtin;
@@ -68,7 +66,7 @@ impl<'p> Evaluator<'p> {
         let object = if let Kind::Object(id) = receiver.kind { Some(id) } else { None };
         let is_receiver = object.is_some() && self.standalone.receiver == object;
         let is_open = object.is_some_and(|id| matches!(self.state.heap.get(id), Object::Instance { open: true, .. }));
-        if self.is_definition(&value) {
+        if value.is_definition() {
             if object.is_some() && !is_property(&value) && is_hidden(&class, name, is_receiver || is_open) {
                 // What hides it is bound to the receiver, as what a computed name binds is.
                 value = Value::unknown();
@@ -188,7 +186,9 @@ impl<'p> Evaluator<'p> {
                     let (class, open) = (Rc::clone(class), *open);
                     match self.attribute_of_instance(value, name, range) {
                         None if name.as_str() == "__dict__" => self.namespace_of(value),
-                        Some(found) => found.at_if(range, self.module()),
+                        Some(found) if found.origin.is_some() => found,
+                        // An attribute keeps where its value was made.
+                        Some(found) => found.at(Origin { module: self.module(), range, literal: false }),
                         None => self.missing_attribute(value, &class, open, name, range),
                     }
                 }
@@ -264,9 +264,7 @@ impl<'p> Evaluator<'p> {
                 _ => found,
             },
             None => match name.as_str() {
-                "__init__" if class.form == ClassForm::Dataclass && class.generates_init => {
-                    self.generated_init(class, None)
-                }
+                "__init__" if class.form == ClassForm::Dataclass && class.generates_init => generated_init(class, None),
                 "__name__" | "__qualname__" | "__module__" => Value::str(),
                 _ if class.form == ClassForm::NamedTuple => {
                     attribute_of_named_tuples(self, value, class, name, TextRange::default())
@@ -285,7 +283,7 @@ impl<'p> Evaluator<'p> {
         if name.as_str() == "__init__"
             && let Initializer::Generated(from) = self.initializer_among(next)
         {
-            return self.generated_init(&from, Some(&pair.0));
+            return generated_init(&from, Some(&pair.0));
         }
         if let Some(found) = self.attribute_among(next, name) {
             // Of a class a method is a function.
@@ -341,134 +339,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `value.name = stored`.
-    pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
-        let name = without_class(name);
-        self.state.taught.forget_attribute(name);
-        match &value.kind {
-            Kind::Shaped(_) => self.escape(value),
-            Kind::Object(id) => {
-                let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
-                let class = Rc::clone(class);
-                let stored = self.stored_in(*id, stored);
-                let found = self.class_attribute(&class, name);
-                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
-                    match &**descriptor {
-                        Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
-                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
-                        }
-                        Descriptor { form: DescriptorForm::Decorated, .. } => {
-                            self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
-                        }
-                        // Without a setter this fails; the others have no say in what is stored.
-                        _ => self.state.set_attribute(*id, Name::new(name), stored),
-                    }
-                    return;
-                }
-                if name.as_str() == "__class__" {
-                    let id = *id;
-                    self.unmodelled("`__class__` is set", &[value.clone(), stored]);
-                    self.state.heap.set(id, Object::Escaped);
-                    return;
-                }
-                // What the class has there may be a descriptor, which is handed both.
-                let stored = match &found {
-                    Some(found) if found.is_unknown() && !class.open => {
-                        self.unmodelled("an attribute of a class that isn't known", &[value.clone(), stored])
-                    }
-                    _ => stored,
-                };
-                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
-                    self.unmodelled("`__setattr__`", &[value.clone(), stored]);
-                    return;
-                }
-                if let Some(descriptor) = found
-                    && self.has_hook(&descriptor, &["__set__", "__delete__"])
-                {
-                    self.unmodelled("a descriptor", &[value.clone(), descriptor, stored]);
-                    return;
-                }
-                self.state.set_attribute(*id, Name::new(name), stored);
-            }
-            Kind::Class(class) if name.as_str() == "__bases__" => {
-                let any = self.unmodelled_names("`__bases__` is set", class.scope);
-                self.bind_in(class.scope, Sym::new("__bases__"), any.clone());
-                self.bind_in(class.scope, Sym::new("__getattr__"), any);
-            }
-            Kind::Class(class) => {
-                let class = Rc::clone(class);
-                // A slot was what led to an instance's own.
-                let is_slot = self.class_attribute(&class, Sym::new("__slots__")).is_some();
-                let stored = if is_slot && !self.is_definition(&stored) { Value::unknown() } else { stored };
-                if stored.is_unknown() || self.state.decides_attributes(&stored) {
-                    self.state.forget_attributes_behind(&class, Name::new(name));
-                }
-                let stored = self.kept_from_others(class.scope, name, stored);
-                self.bind_in(class.scope, name, stored);
-            }
-            Kind::Module(module) => {
-                // Whoever finds it there may call it; Python does: `sys.excepthook`.
-                self.escape_callable(&stored);
-                if let Some(scope) = self.imports.modules.get(&module.id).copied() {
-                    let stored = self.kept_from_others(scope, name, stored);
-                    self.bind_in(scope, name, stored);
-                }
-            }
-            Kind::Function(function) => {
-                set_of_function(self, &Rc::clone(function), name);
-                exchange_methods(self, name, &stored);
-                self.escape(&stored);
-            }
-            Kind::Array(array) => {
-                let array = *array;
-                self.set_array_attribute(value, &array, name, &stored, range);
-            }
-            // From here on nothing is known of what stands there, whatever that was.
-            Kind::Builtin(path) => {
-                let (own, path) = (self.frame().scope, format!("{path}.{name}"));
-                self.escape(&stored);
-                let scope = self.outermost(own);
-                self.bind_in(scope, exchanged(&path), Value::unknown());
-            }
-            // One of them changes.
-            Kind::Union(_) => {
-                self.each_member(&[value], |evaluator, members| {
-                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
-                    Value::none()
-                });
-            }
-            Kind::Data(ty) if name.as_str() == "names" => rename_fields(self, *ty),
-            _ => {
-                exchange_methods(self, name, &stored);
-                self.escape(&stored);
-            }
-        }
-    }
-
-    pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
-        let full = format!("{path}.{name}");
-        let library = self.library();
-        if let Some(ty) = library.constant(&full) {
-            if let Some(truth) = library.constant_truth(&full) {
-                return Kind::Integer(ty, Dim::of(i64::from(truth))).into();
-            }
-            return Value::data(ty);
-        }
-        if library.function(&full).is_some() {
-            return Kind::Op(Sym::new(&full)).into();
-        }
-        if library.namespace(&full) {
-            return Kind::Namespace(Sym::new(&full)).into();
-        }
-        // A stub says something of a module of the program; the module has the rest.
-        if library.is_added(path.as_str())
-            && let Some(value) = self.namespace_in_program(path, name)
-        {
-            return value;
-        }
-        Kind::Builtin(Sym::new(&full)).into()
-    }
-
     /// The value of a name here: in this scope, those around it, then Python's own.
     pub fn lookup(&mut self, name: Sym) -> Value<'p> {
         let own = self.frame().scope;
@@ -486,7 +356,7 @@ impl<'p> Evaluator<'p> {
             let (value, parent) = self.state.heap.look_up(current, key);
             if let Some(value) = value.cloned() {
                 // A captured value depends on what is outside, unless outside is the root.
-                let captured = is_beyond && self.frame().function.is_some() && !self.is_definition(&value);
+                let captured = is_beyond && self.frame().function.is_some() && !value.is_definition();
                 // A global that functions bind anew holds what any of them put there, at any time.
                 if captured && parent.is_none() && self.module().rebinds(name) {
                     // It may be this value all the same, and be changed under that name.
@@ -520,10 +390,34 @@ impl<'p> Evaluator<'p> {
             }
         }
     }
+
+    pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        let library = self.library();
+        if let Some(ty) = library.constant(&full) {
+            if let Some(truth) = library.constant_truth(&full) {
+                return Kind::Integer(ty, Dim::of(i64::from(truth))).into();
+            }
+            return Value::data(ty);
+        }
+        if library.function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        if library.namespace(&full) {
+            return Kind::Namespace(Sym::new(&full)).into();
+        }
+        // A stub says something of a module of the program; the module has the rest.
+        if library.is_added(path.as_str())
+            && let Some(value) = self.namespace_in_program(path, name)
+        {
+            return value;
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
 }
 
 /// The name of a module's scope that says that its code has put something in the place of a name of Python's library.
-fn exchanged(path: &str) -> Sym {
+pub fn exchanged(path: &str) -> Sym {
     Sym::new(&format!("={path}"))
 }
 
@@ -563,21 +457,6 @@ fn attribute_of_named_tuples<'p>(
         Some(found) if matches!((&receiver.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) => found,
         Some(found) => run.bound_attribute(receiver, class, found, range),
         None => Value::unknown(),
-    }
-}
-
-trait AtIf<'p> {
-    fn at_if(self, range: TextRange, module: &'p crate::front::module::Module) -> Self;
-}
-
-impl<'p> AtIf<'p> for Value<'p> {
-    /// An attribute keeps where its value was made.
-    fn at_if(self, range: TextRange, module: &'p crate::front::module::Module) -> Self {
-        if self.origin.is_some() {
-            self
-        } else {
-            self.at(crate::domain::value::Origin { module, range, literal: false })
-        }
     }
 }
 

@@ -68,11 +68,11 @@ impl<'p> Evaluator<'p> {
         let result = match op {
             CmpOp::Is | CmpOp::IsNot => {
                 let same = self.identical(left, right);
-                self.truth_of(if op == CmpOp::Is { same } else { same.negate() })
+                Value::truth_of(if op == CmpOp::Is { same } else { same.negate() })
             }
             CmpOp::In | CmpOp::NotIn => {
                 let inside = self.contains(left, right, range);
-                self.truth_of(if op == CmpOp::In { inside } else { inside.negate() })
+                Value::truth_of(if op == CmpOp::In { inside } else { inside.negate() })
             }
             _ => {
                 if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
@@ -87,7 +87,8 @@ impl<'p> Evaluator<'p> {
     }
 
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
-        let (left, right) = (&self.settle(&self.state.as_number(left)), &self.settle(&self.state.as_number(right)));
+        let (left, right) =
+            (&self.state.settle(&self.state.as_number(left)), &self.state.settle(&self.state.as_number(right)));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
         if let Some(result) = self.registered_operator(symbol, left, right, range) {
             return result;
@@ -99,7 +100,7 @@ impl<'p> Evaluator<'p> {
         match (x, y) {
             (Operand::Instance, _) if comparable && are_members(self, left, right) => {
                 let same = self.identical(left, right);
-                return self.truth_of(if op == CmpOp::Eq { same } else { same.negate() });
+                return Value::truth_of(if op == CmpOp::Eq { same } else { same.negate() });
             }
             (Operand::Instance, _) => {
                 return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
@@ -130,7 +131,7 @@ impl<'p> Evaluator<'p> {
         }
         if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {
             let store = &self.state.store;
-            return self.truth_of(match op {
+            return Value::truth_of(match op {
                 CmpOp::Eq => store.ask_eq(a, b),
                 CmpOp::NotEq => store.ask_eq(a, b).negate(),
                 CmpOp::Lt => store.ask_le(a.plus(1), b),
@@ -151,7 +152,7 @@ impl<'p> Evaluator<'p> {
         }
         let order = if comparable { Truth::Unknown } else { order_of_items(self, op, left, right) };
         match op {
-            _ if order != Truth::Unknown => self.truth_of(order),
+            _ if order != Truth::Unknown => Value::truth_of(order),
             CmpOp::Eq | CmpOp::NotEq => {
                 if let (Kind::Tuple(x), Kind::Tuple(y)) = (&left.kind, &right.kind) {
                     let (x, y) = (x.clone(), y.clone());
@@ -160,7 +161,7 @@ impl<'p> Evaluator<'p> {
                 let same = self.equal(left, right);
                 match if op == CmpOp::Eq { same } else { same.negate() } {
                     Truth::Unknown if left.is_unknown() || right.is_unknown() => Value::unknown(),
-                    truth => self.truth_of(truth),
+                    truth => Value::truth_of(truth),
                 }
             }
             _ if has_no_order(self, left, right) => self.unsupported(symbol, left, right, range),
@@ -195,7 +196,7 @@ impl<'p> Evaluator<'p> {
             self.iterate(container, range);
             return Truth::Unknown;
         }
-        match self.known_items(container) {
+        match self.state.known_items(container) {
             Some(items) if self.sought(item, &items, range) => Truth::Unknown,
             Some(items) => items.iter().fold(Truth::No, |any, other| {
                 let same = self.equal(item, other);

@@ -10,8 +10,9 @@ use ruff_python_ast::{
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
+use crate::domain::state::State;
 use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
 use crate::eval::python::texts::{TextParts, shown};
@@ -95,7 +96,7 @@ impl<'p> Evaluator<'p> {
                 let (list, dependencies) = self.run_at(runs, |evaluator| {
                     evaluator.comprehension(&comprehension.generators, (None, &comprehension.elt))
                 });
-                let items = self.collected(list);
+                let items = self.state.collected(list);
                 self.iterator(items).with_dependencies(dependencies)
             }
             Expr::SetComp(comprehension) => self.set_comprehension(comprehension),
@@ -212,7 +213,7 @@ impl<'p> Evaluator<'p> {
 
     fn set_comprehension(&mut self, comprehension: &'p ExprSetComp) -> Value<'p> {
         let (list, _) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
-        let items = self.collected(list);
+        let items = self.state.collected(list);
         let item = self.state.item_of(&items);
         Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
     }
@@ -325,7 +326,7 @@ impl<'p> Evaluator<'p> {
         self.frame().scope = outer;
         self.frame().around = around;
         self.state.guards = guards;
-        let dependencies = match self.collected(list) {
+        let dependencies = match self.state.collected(list) {
             Items::Known(items) => {
                 items.iter().fold(dependencies, |dependencies, item| dependencies.and(item.dependencies_of_known()))
             }
@@ -345,7 +346,7 @@ impl<'p> Evaluator<'p> {
     fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
         let element = (comprehension.key.as_deref(), &*comprehension.value);
         let (list, dependencies) = self.comprehension(&comprehension.generators, element);
-        let items = self.collected(list);
+        let items = self.state.collected(list);
         let entries = self.paired(items).unwrap_or_default();
         self.new_dict(entries).with_dependencies(dependencies)
     }
@@ -410,15 +411,6 @@ impl<'p> Evaluator<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// What a comprehension has put into its list.
-    fn collected(&self, list: ObjectId) -> Items<'p> {
-        match self.state.heap.get(list).clone() {
-            Object::List(items) => Items::Known(items),
-            Object::ListOf { item, len } => Items::Each(item, Some(len)),
-            _ => Items::Each(Value::unknown(), None),
-        }
-    }
-
     /// The qualified name of something defined here.
     pub fn qualified(&self, name: &str) -> String {
         let mut qualified = name.to_owned();
@@ -430,6 +422,17 @@ impl<'p> Machine<'p> {
             }
         }
         qualified
+    }
+}
+
+impl<'p> State<'p> {
+    /// What a comprehension has put into its list.
+    fn collected(&self, list: ObjectId) -> Items<'p> {
+        match self.heap.get(list).clone() {
+            Object::List(items) => Items::Known(items),
+            Object::ListOf { item, len } => Items::Each(item, Some(len)),
+            _ => Items::Each(Value::unknown(), None),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Items, Object, Part};
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Sym, Value, as_dim};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::enums::members;
 use crate::eval::python::uses::refused;
@@ -33,7 +33,7 @@ fn items_by<'p>(run: &mut Evaluator<'p>, model: &str, value: &Value<'p>, range: 
 
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
-        let value = &self.settle(value);
+        let value = &self.state.settle(value);
         let items = match &value.kind {
             Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
             Kind::Array(array) => {
@@ -139,7 +139,7 @@ impl<'p> Evaluator<'p> {
                 return vec![Value::unknown(); count];
             }
         }
-        let value = &self.settle(value);
+        let value = &self.state.settle(value);
         let items = self.iterate(value, range);
         self.state.exhausted(value);
         let wanted = if star.is_some() { count - 1 } else { count };

@@ -5,9 +5,9 @@
 //! | [`expressions`] | what each expression gives |
 //! | [`operators`] | arithmetic, Python's and NumPy's |
 //! | [`comparison`] | order, equality, identity, membership |
-//! | [`attributes`] | attributes of instances, classes and tuples |
+//! | [`attributes`] | names, and attributes of instances, classes and tuples, as they are loaded |
 //! | [`subscripts`] | indexing, what is loaded |
-//! | [`stores`] | what is stored into subscripts |
+//! | [`stores`] | what is stored into subscripts and attributes |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
 

@@ -70,7 +70,8 @@ impl<'p> Evaluator<'p> {
         if is_of_bits && [left, right].iter().any(|one| self.state.number_of_member(one).is_some()) {
             return Value::unknown();
         }
-        let (left, right) = (&self.settle(&self.state.as_number(left)), &self.settle(&self.state.as_number(right)));
+        let (left, right) =
+            (&self.state.settle(&self.state.as_number(left)), &self.state.settle(&self.state.as_number(right)));
         let (left, right) = (&as_text(left, right), &as_text(right, left));
         let right = &as_float(right, left);
         let (symbol, method, reflected) = spelling(op);
@@ -184,7 +185,7 @@ impl<'p> Evaluator<'p> {
         }
         if op == UnaryOp::Not {
             let truth = self.truth(operand, range).negate();
-            return self.truth_of(truth).with_dependencies(operand.dependencies);
+            return Value::truth_of(truth).with_dependencies(operand.dependencies);
         }
         let (symbol, method) = match op {
             UnaryOp::USub => ("neg", "__neg__"),

@@ -1,15 +1,22 @@
-//! Stores into subscripts: of arrays, whose shape and dtype stay what they are, and of Python's
-//! containers.
+//! Stores into subscripts and attributes: of arrays, whose shape and dtype stay what they are, of Python's containers,
+//! of instances, classes and modules.
+
+use std::rc::Rc;
 
 use conformable_types::FreshKind;
 use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::heap::{Object, ObjectId};
+use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::uses::Use;
-use crate::domain::value::{Kind, Sym, Value, as_dim};
+use crate::domain::value::{Descriptor, DescriptorForm, Kind, Sym, Value, as_dim};
+use crate::eval::call::arguments::Arguments;
+use crate::eval::call::parameters::set_of_function;
 use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::expr::attributes::exchanged;
+use crate::eval::python::attributes::{exchange_methods, without_class};
 use crate::eval::python::indexing::as_index;
+use crate::eval::python::records::rename_fields;
 use crate::eval::{Evaluator, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -68,6 +75,110 @@ impl<'p> Evaluator<'p> {
                 self.escape(&value);
             }
             _ => self.escape(&value),
+        }
+    }
+
+    /// `value.name = stored`.
+    pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
+        let name = without_class(name);
+        self.state.taught.forget_attribute(name);
+        match &value.kind {
+            Kind::Shaped(_) => self.escape(value),
+            Kind::Object(id) => {
+                let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
+                let class = Rc::clone(class);
+                let stored = self.stored_in(*id, stored);
+                let found = self.class_attribute(&class, name);
+                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
+                    match &**descriptor {
+                        Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
+                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                        }
+                        Descriptor { form: DescriptorForm::Decorated, .. } => {
+                            self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
+                        }
+                        // Without a setter this fails; the others have no say in what is stored.
+                        _ => self.state.set_attribute(*id, Name::new(name), stored),
+                    }
+                    return;
+                }
+                if name.as_str() == "__class__" {
+                    let id = *id;
+                    self.unmodelled("`__class__` is set", &[value.clone(), stored]);
+                    self.state.heap.set(id, Object::Escaped);
+                    return;
+                }
+                // What the class has there may be a descriptor, which is handed both.
+                let stored = match &found {
+                    Some(found) if found.is_unknown() && !class.open => {
+                        self.unmodelled("an attribute of a class that isn't known", &[value.clone(), stored])
+                    }
+                    _ => stored,
+                };
+                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
+                    self.unmodelled("`__setattr__`", &[value.clone(), stored]);
+                    return;
+                }
+                if let Some(descriptor) = found
+                    && self.has_hook(&descriptor, &["__set__", "__delete__"])
+                {
+                    self.unmodelled("a descriptor", &[value.clone(), descriptor, stored]);
+                    return;
+                }
+                self.state.set_attribute(*id, Name::new(name), stored);
+            }
+            Kind::Class(class) if name.as_str() == "__bases__" => {
+                let any = self.unmodelled_names("`__bases__` is set", class.scope);
+                self.bind_in(class.scope, Sym::new("__bases__"), any.clone());
+                self.bind_in(class.scope, Sym::new("__getattr__"), any);
+            }
+            Kind::Class(class) => {
+                let class = Rc::clone(class);
+                // A slot was what led to an instance's own.
+                let is_slot = self.class_attribute(&class, Sym::new("__slots__")).is_some();
+                let stored = if is_slot && !stored.is_definition() { Value::unknown() } else { stored };
+                if stored.is_unknown() || self.state.decides_attributes(&stored) {
+                    self.state.forget_attributes_behind(&class, Name::new(name));
+                }
+                let stored = self.kept_from_others(class.scope, name, stored);
+                self.bind_in(class.scope, name, stored);
+            }
+            Kind::Module(module) => {
+                // Whoever finds it there may call it; Python does: `sys.excepthook`.
+                self.escape_callable(&stored);
+                if let Some(scope) = self.imports.modules.get(&module.id).copied() {
+                    let stored = self.kept_from_others(scope, name, stored);
+                    self.bind_in(scope, name, stored);
+                }
+            }
+            Kind::Function(function) => {
+                set_of_function(self, &Rc::clone(function), name);
+                exchange_methods(self, name, &stored);
+                self.escape(&stored);
+            }
+            Kind::Array(array) => {
+                let array = *array;
+                self.set_array_attribute(value, &array, name, &stored, range);
+            }
+            // From here on nothing is known of what stands there, whatever that was.
+            Kind::Builtin(path) => {
+                let (own, path) = (self.frame().scope, format!("{path}.{name}"));
+                self.escape(&stored);
+                let scope = self.outermost(own);
+                self.bind_in(scope, exchanged(&path), Value::unknown());
+            }
+            // One of them changes.
+            Kind::Union(_) => {
+                self.each_member(&[value], |evaluator, members| {
+                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
+                    Value::none()
+                });
+            }
+            Kind::Data(ty) if name.as_str() == "names" => rename_fields(self, *ty),
+            _ => {
+                exchange_methods(self, name, &stored);
+                self.escape(&stored);
+            }
         }
     }
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use conformable_solver::Fact;
 use conformable_types::{Dim, Shape};
-use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
+use ruff_python_ast::{Expr, ExprSubscript, StmtAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::flow::teaching::teach_shape;
 use crate::eval::machine::tuple_of;
 use crate::eval::python::dicts::{is_constant, lacks_key};
@@ -22,6 +22,7 @@ use crate::eval::python::indexing::{as_index, is_no_index, taken_for_an_index};
 use crate::eval::python::missing::load_or_make;
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
+use crate::syntax::literals::int_literal;
 
 /// Is it a key of a dict that may be others than are told apart, and so any of its keys?
 fn is_some_key<'p>(container: &Value<'p>, key: &Value<'p>, state: &State<'p>) -> bool {
@@ -47,7 +48,7 @@ impl<'p> Evaluator<'p> {
             return self
                 .each_member(&[container, key], |evaluator, members| evaluator.load(&members[0], &members[1], range));
         }
-        let container = &self.settle(container);
+        let container = &self.state.settle(container);
         let key = &as_index(self, container, key);
         let result = match &container.kind {
             Kind::Shape(shape) => {
@@ -164,10 +165,7 @@ impl<'p> Evaluator<'p> {
 
     /// `x.shape[0]` of an array of unknown rank: it has that dim, and this is its size.
     pub fn shape_indexed(&mut self, subscript: &'p ExprSubscript) -> Option<Value<'p>> {
-        let index = match &*subscript.slice {
-            Expr::UnaryOp(minus) if minus.op == UnaryOp::USub => -literal(&minus.operand)?,
-            other => literal(other)?,
-        };
+        let index = int_literal(&subscript.slice)?;
         let (dependencies, shape) = self.open_shape_of(&subscript.value)?;
         if let Some(dim) = shape.at(index) {
             return Some(Value::int(dim).with_dependencies(dependencies.and(Dependencies::MEASURED)));
@@ -205,11 +203,7 @@ impl<'p> Evaluator<'p> {
 /// `h, w = x.shape[:2]`, `h, w = x.shape[-2:]`: there are as many.
 fn part_unpacked<'p>(run: &mut Evaluator<'p>, part: &'p ExprSubscript, count: usize) {
     let Expr::Slice(slice) = &*part.slice else { return };
-    let bound = |bound: &Option<Box<Expr>>| match bound.as_deref() {
-        Some(Expr::UnaryOp(minus)) if minus.op == UnaryOp::USub => literal(&minus.operand).map(|value| -value),
-        Some(other) => literal(other),
-        None => None,
-    };
+    let bound = |bound: &Option<Box<Expr>>| bound.as_deref().and_then(int_literal);
     let (count, is_written) = (i64::try_from(count).unwrap_or(i64::MAX), [&slice.lower, &slice.upper]);
     let place = match (bound(&slice.lower), bound(&slice.upper), is_written.map(|bound| bound.is_some())) {
         (None, Some(stop), [false, true]) if stop == count && count > 0 => count - 1,
@@ -244,16 +238,6 @@ fn measured_whole(expression: &Expr) -> Option<&Expr> {
     match expression {
         Expr::Attribute(attribute) if attribute.attr.as_str() == "shape" => Some(&attribute.value),
         Expr::Subscript(subscript) if matches!(&*subscript.slice, Expr::Slice(_)) => measured_whole(&subscript.value),
-        _ => None,
-    }
-}
-
-pub fn literal(expression: &Expr) -> Option<i64> {
-    match expression {
-        Expr::NumberLiteral(number) => match &number.value {
-            Number::Int(value) => value.as_i64(),
-            _ => None,
-        },
         _ => None,
     }
 }

@@ -112,7 +112,7 @@ impl<'p> Evaluator<'p> {
             if !passes || place == last {
                 // As the result of `or` an alternative is what is true of it.
                 let is_alternative = place < last && operation.op == BoolOp::Or;
-                results.push(if is_alternative { self.without_none(value.clone()) } else { value.clone() });
+                results.push(if is_alternative { value.clone().without_none() } else { value.clone() });
             }
             if stops || place == last || self.state.unreachable {
                 break;
@@ -329,7 +329,7 @@ impl<'p> Evaluator<'p> {
 /// What holds of both sides where they are compared so.
 fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, op: CmpOp) {
     let (Some(a), Some(b)) = (run.peek(left), run.peek(right)) else { return };
-    let (a, b) = (run.settle(&a), run.settle(&b));
+    let (a, b) = (run.state.settle(&a), run.state.settle(&b));
     if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple)) | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) =
         (op, &a.kind, &b.kind)
     {

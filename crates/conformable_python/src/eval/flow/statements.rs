@@ -6,11 +6,12 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
 use crate::domain::heap::{Name, Object};
+use crate::domain::parted::Parted;
 use crate::domain::path_condition::{Behind, Decision};
-use crate::domain::state::{Parted, State};
+use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::annotations::{declared_behind, declared_type};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
@@ -254,7 +255,7 @@ impl<'p> Evaluator<'p> {
                     // What `pop` takes out, and it fails where that does.
                     call_container(self, &value, Sym::new("pop"), Arguments::of(vec![index]), target.range());
                 } else if let Kind::Array(array) = value.kind {
-                    let message = format!("cannot delete elements of an array: {}", self.show(array.ty));
+                    let message = format!("cannot delete elements of an array: {}", self.state.show(array.ty));
                     let refusal = Refusal::of(rules::UNSUPPORTED, target.range(), message);
                     self.refute(refusal.resting_on(value.dependencies).raising("ValueError"));
                 } else {
@@ -341,7 +342,7 @@ impl<'p> Evaluator<'p> {
                     }
                 }
             },
-            Pattern::MatchSequence(sequence) => match self.known_items(subject) {
+            Pattern::MatchSequence(sequence) => match self.state.known_items(subject) {
                 Some(items)
                     if !sequence.patterns.iter().any(|p| matches!(p, Pattern::MatchStar(_)))
                         && !matches!(subject.kind, Kind::Array(_)) =>

@@ -13,10 +13,10 @@ use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Class, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::alone::class_of_receiver;
-use crate::eval::expr::subscripts::literal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::shaped::shaped;
 use crate::library::known_paths::KNOWN;
+use crate::syntax::literals::unsigned_literal;
 
 /// `left == right` is so: what has a shape that is compared with sizes. Gives the places that were taught.
 pub fn teach_compared<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompare, op: CmpOp) -> Vec<&'p Expr> {
@@ -61,7 +61,7 @@ fn measured(expression: &Expr) -> Option<(&Expr, bool)> {
 
 fn is_index(key: &Expr) -> bool {
     let unsigned = if let Expr::UnaryOp(minus) = key { &*minus.operand } else { key };
-    literal(unsigned).is_some()
+    unsigned_literal(unsigned).is_some()
 }
 
 /// What stands here has a shape, if nothing else is known of it. Says whether that is new.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::heap::{Object, ObjectId, Shared};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::machine::writers::{OutsideWrites, Writers};
 use crate::eval::{Machine, Tentative};
 
@@ -297,7 +297,7 @@ impl<'p> Machine<'p> {
     ) {
         let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
         for (name, value) in names.iter() {
-            let is_lost = if self.is_definition(value) { has_name(name.0) } else { may_set(name.0) };
+            let is_lost = if value.is_definition() { has_name(name.0) } else { may_set(name.0) };
             if !is_lost {
                 continue;
             }

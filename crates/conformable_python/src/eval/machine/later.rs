@@ -9,6 +9,7 @@
 use conformable_solver::is_since;
 
 use crate::domain::heap::{Object, ObjectId};
+use crate::domain::state::State;
 use crate::domain::value::{Array, Class, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::machine::writers::is_special;
@@ -54,7 +55,7 @@ impl<'p> Machine<'p> {
         if self.is_exchanged(name) {
             return Value::unknown();
         }
-        if self.is_definition(&value) {
+        if value.is_definition() {
             return if module.binds_globally(name) { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
@@ -64,21 +65,11 @@ impl<'p> Machine<'p> {
         }
         let changed = module.changes().changes_contents(name)
             || elsewhere.contents.contains(&name)
-            || self.is_to_be_filled(&value);
+            || self.state.is_to_be_filled(&value);
         if !changed || keeps_to_itself(self, module, name, &value) || is_of_open_instance(self, &value) {
             value
         } else {
-            self.contents_forgotten(module, value)
-        }
-    }
-
-    /// An empty container at a module's top level is there for others to fill: maybe code that isn't looked at.
-    fn is_to_be_filled(&self, value: &Value<'p>) -> bool {
-        let Kind::Object(id) = value.kind else { return false };
-        match self.state.heap.get(id) {
-            Object::List(items) => items.is_empty(),
-            Object::Dict(entries) => entries.known.is_empty() && entries.rest.is_none(),
-            _ => false,
+            contents_forgotten(module, value)
         }
     }
 
@@ -98,7 +89,7 @@ impl<'p> Machine<'p> {
         }
         let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
         // A function that an instance holds is set as anything else is that it holds.
-        if self.is_definition(&value) && owner == class.scope {
+        if value.is_definition() && owner == class.scope {
             let sets = |module: &Module| module.changes().sets_of_its_class(name);
             return if self.is_exchanged(name) || modules().any(sets) { Value::unknown() } else { value };
         }
@@ -112,18 +103,18 @@ impl<'p> Machine<'p> {
         }
         let changed =
             elsewhere.contents.contains(&name) || modules().any(|module| module.changes().changes_contents(name));
-        if changed { self.contents_forgotten(class.module, value) } else { value }
+        if changed { contents_forgotten(class.module, value) } else { value }
     }
+}
 
-    /// A value whose contents may have changed. An array has its type, unless somebody sets shapes.
-    fn contents_forgotten(&self, module: &Module, value: Value<'p>) -> Value<'p> {
-        match value.kind {
-            Kind::Array(array) if !module.changes().sets_attribute(Sym::new("shape")) => {
-                let array = Array { attained: None, elements: None, ..array };
-                Value { kind: Kind::Array(array), ..value }
-            }
-            Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Shape(_) => value,
-            _ => Value::unknown(),
+impl<'p> State<'p> {
+    /// An empty container at a module's top level is there for others to fill: maybe code that isn't looked at.
+    fn is_to_be_filled(&self, value: &Value<'p>) -> bool {
+        let Kind::Object(id) = value.kind else { return false };
+        match self.heap.get(id) {
+            Object::List(items) => items.is_empty(),
+            Object::Dict(entries) => entries.known.is_empty() && entries.rest.is_none(),
+            _ => false,
         }
     }
 }
@@ -152,4 +143,16 @@ fn keeps_to_itself<'p>(machine: &Machine<'p>, module: &Module, name: Sym, value:
     let mut classes = std::iter::once(Some(&**class)).chain(class.above.iter().map(Option::as_deref));
     let is_given = module.changes().hands_on(name) || machine.program.changes().handed_on.contains(&name);
     !is_given && classes.all(|class| class.is_some_and(|class| !class.module.changes().hands_on(receiver)))
+}
+
+/// A value whose contents may have changed. An array has its type, unless somebody sets shapes.
+fn contents_forgotten<'p>(module: &Module, value: Value<'p>) -> Value<'p> {
+    match value.kind {
+        Kind::Array(array) if !module.changes().sets_attribute(Sym::new("shape")) => {
+            let array = Array { attained: None, elements: None, ..array };
+            Value { kind: Kind::Array(array), ..value }
+        }
+        Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Shape(_) => value,
+        _ => Value::unknown(),
+    }
 }

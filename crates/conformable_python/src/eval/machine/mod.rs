@@ -127,7 +127,7 @@ impl<'p> Machine<'p> {
         let Object::Scope { names, parent } = self.state.heap.get(scope).clone() else { return };
         let mut left = names.clone();
         for (name, value) in &names {
-            if !self.is_definition(value) {
+            if !value.is_definition() {
                 left.insert(*name, Value::unknown());
             }
         }
@@ -283,20 +283,6 @@ impl<'p> Machine<'p> {
     /// The scope of the module that a scope is in.
     pub fn outermost(&self, scope: ObjectId) -> ObjectId {
         std::iter::successors(Some(scope), |scope| self.parent(*scope)).last().unwrap_or(scope)
-    }
-
-    /// Functions, properties, classes and modules are the same for every caller.
-    pub(in crate::eval) fn is_definition(&self, value: &Value<'p>) -> bool {
-        matches!(
-            value.kind,
-            Kind::Function(_)
-                | Kind::Descriptor(_)
-                | Kind::Class(_)
-                | Kind::Module(_)
-                | Kind::Namespace(_)
-                | Kind::Op(_)
-                | Kind::Builtin(_)
-        )
     }
 
     /// Bind a name where an assignment in this frame puts it.

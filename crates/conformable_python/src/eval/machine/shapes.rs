@@ -9,20 +9,20 @@ use crate::domain::state::State;
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::Machine;
 
-impl<'p> Machine<'p> {
+impl<'p> Machine<'p> {}
+
+impl<'p> State<'p> {
     /// The same value, as a tuple if it is a shape whose rank has become known.
     pub fn settle(&self, value: &Value<'p>) -> Value<'p> {
         match &value.kind {
-            Kind::Shape(shape) => match self.state.settled(*shape) {
+            Kind::Shape(shape) => match self.settled(*shape) {
                 Some(tuple) => Value { origin: value.origin, ..tuple.with_dependencies(value.dependencies) },
                 None => value.clone(),
             },
             _ => value.clone(),
         }
     }
-}
 
-impl<'p> State<'p> {
     /// `x.shape`.
     pub fn shape_value(&mut self, shape: Shape) -> Value<'p> {
         self.settled(shape).unwrap_or_else(|| Kind::Shape(shape).into())

@@ -9,7 +9,7 @@ use conformable_solver::effort;
 use conformable_types::{Atom, DType, Elem, Ty, TyKind};
 
 use crate::domain::heap::{Items, Name, Object, ObjectId};
-use crate::domain::state::NO_VIEW;
+use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
 
@@ -158,7 +158,7 @@ impl<'p> Machine<'p> {
             let array = &self.state.current(array);
             arg.elements = array.elements.map(|ty| self.state.store.resolve_ty(ty));
             arg.attained = array.attained;
-            arg.identity = self.identity(array);
+            arg.identity = self.state.identity(array);
         }
         match &value.kind {
             Kind::Integer(_, number) => arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number))),
@@ -194,7 +194,9 @@ impl<'p> Machine<'p> {
             _ => false,
         }
     }
+}
 
+impl<'p> State<'p> {
     /// What the elements of an array are known by, at this moment.
     pub fn identity(&self, array: &Array) -> Option<u64> {
         if array.view == NO_VIEW {
@@ -202,7 +204,7 @@ impl<'p> Machine<'p> {
         }
         // Of 64 bits on each machine, as FxHasher's number isn't.
         let mut hasher = DefaultHasher::new();
-        (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
+        (array.base, array.view, self.version(array.base)).hash(&mut hasher);
         Some(hasher.finish())
     }
 }

@@ -24,7 +24,7 @@ impl<'p> Machine<'p> {
     pub fn unmodelled_names(&mut self, construct: &'static str, scope: ObjectId) -> Value<'p> {
         if let Object::Scope { names, parent } = self.state.heap.get(scope).clone() {
             let mut left = names.clone();
-            let others = names.iter().filter(|(_, value)| !self.is_definition(value));
+            let others = names.iter().filter(|(_, value)| !value.is_definition());
             let others: Vec<(Name, Value<'p>)> = others.map(|(name, value)| (*name, value.clone())).collect();
             for (name, value) in others {
                 left.insert(name, Value::unknown());

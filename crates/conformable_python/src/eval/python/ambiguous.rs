@@ -6,7 +6,7 @@
 use conformable_types::{Dim, Shape, Truth};
 use ruff_text_size::TextRange;
 
-use crate::domain::state::NO_VIEW;
+use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
@@ -28,17 +28,12 @@ impl<'p> Machine<'p> {
         if !matches!(a.kind, Kind::Array(_)) && !matches!(b.kind, Kind::Array(_)) {
             return false;
         }
-        let is_ambiguous = self.is_known_to_have_several(a, b);
+        let is_ambiguous = self.state.is_known_to_have_several(a, b);
         if is_ambiguous {
             let help = "`np.maximum`, `np.minimum`, or the method of the array?";
             self.report_ambiguous("the truth of a comparison of arrays is ambiguous", help, (a, b), range);
         }
         is_ambiguous
-    }
-
-    /// Is one of these an array of several elements, and is what both are known?
-    fn is_known_to_have_several(&self, a: &Value<'p>, b: &Value<'p>) -> bool {
-        a.ty().is_some() && b.ty().is_some() && (self.has_several(a) || self.has_several(b))
     }
 
     fn report_ambiguous(&mut self, what: &str, help: &str, (a, b): (&Value<'p>, &Value<'p>), range: TextRange) {
@@ -88,7 +83,7 @@ impl<'p> Machine<'p> {
                 ComparisonOperands::Decided
             };
         }
-        if !are_two(item, other) || !self.is_known_to_have_several(item, other) {
+        if !are_two(item, other) || !self.state.is_known_to_have_several(item, other) {
             return ComparisonOperands::Decided;
         }
         let help = "`is`, or `np.array_equal`?";
@@ -99,17 +94,24 @@ impl<'p> Machine<'p> {
     /// `any`, `all`: the truth of the first row is taken, if there is one.
     pub fn first_truth(&mut self, item: &Value<'p>, count: Option<Dim>, range: TextRange) {
         let some = count.is_some_and(|count| self.state.store.ask_le(Dim::ONE, count) == Truth::Yes);
-        if some && matches!(item.kind, Kind::Array(_)) && self.has_several(item) {
+        if some && matches!(item.kind, Kind::Array(_)) && self.state.has_several(item) {
             let message = format!("the truth of a row is ambiguous: {}", self.describe(item));
             let help = Some("the method of the array?".to_owned());
             self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(item.dependencies).help(help));
         }
     }
+}
+
+impl<'p> State<'p> {
+    /// Is one of these an array of several elements, and is what both are known?
+    fn is_known_to_have_several(&self, a: &Value<'p>, b: &Value<'p>) -> bool {
+        a.ty().is_some() && b.ty().is_some() && (self.has_several(a) || self.has_several(b))
+    }
 
     /// An array of at least 2 elements.
     pub fn has_several(&self, value: &Value<'p>) -> bool {
         let shape = value.array().and_then(|array| array.ty.as_array()).map(|(_, shape)| shape);
-        let store = &self.state.store;
+        let store = &self.store;
         // Empty arrays had a truth before NumPy 2.2.
         shape.map(|shape: Shape| store.resolve_shape(shape).size()).is_some_and(|size| {
             store.ask_le(Dim::of(2), size).is_yes()

@@ -9,6 +9,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Entries, Name, Object, ObjectId};
+use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::no_attribute;
@@ -28,7 +29,7 @@ impl<'p> Machine<'p> {
         let value = self.lookup_in(class.scope, name)?;
         // Its metaclass may have put something else there; so may that of a base that isn't known, or the
         // base's `__init_subclass__`, of which methods are mostly left as they are.
-        let is_followed = |value| self.is_definition(value) || are_members(self, value, value);
+        let is_followed = |value: &Value<'p>| value.is_definition() || are_members(self, value, value);
         if class.made_elsewhere || class.open && !is_followed(&value) {
             return Some(Value::unknown());
         }
@@ -121,7 +122,7 @@ impl<'p> Machine<'p> {
         if !self.lacks_attribute(value, class, open, name) {
             return Value::unknown();
         }
-        let near = self.near_attribute(value, class, name);
+        let near = self.state.near_attribute(value, class, name);
         no_attribute(self, value, name, near, range)
     }
 
@@ -158,20 +159,6 @@ impl<'p> Machine<'p> {
             || classes().any(|class| sets(class.module) || elsewhere.sets_attribute_of(class.name, name))
     }
 
-    pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
-        let mut names: Vec<Sym> = Vec::new();
-        if let Kind::Object(id) = &value.kind
-            && let Object::Instance { attributes, .. } = self.state.heap.get(*id)
-        {
-            names.extend(attributes.keys().map(|name| name.0));
-        }
-        if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
-            names.extend(own.keys().map(|name| name.0));
-        }
-        let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
-        (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
-    }
-
     pub fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         if !name.as_str().starts_with("__")
             && !matches!(
@@ -185,12 +172,27 @@ impl<'p> Machine<'p> {
     }
 }
 
+impl<'p> State<'p> {
+    pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
+        let mut names: Vec<Sym> = Vec::new();
+        if let Kind::Object(id) = &value.kind
+            && let Object::Instance { attributes, .. } = self.heap.get(*id)
+        {
+            names.extend(attributes.keys().map(|name| name.0));
+        }
+        if let Object::Scope { names: own, .. } = self.heap.get(class.scope) {
+            names.extend(own.keys().map(|name| name.0));
+        }
+        let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
+        (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
+    }
+}
+
 /// What may be a function is put under a name into an object of which nothing is known: that may be any class that
 /// the modules on the way have, whose method it is from then on.
 pub fn exchange_methods<'p>(machine: &mut Machine<'p>, name: Sym, stored: &Value<'p>) {
-    let may_be_method = stored.is_unknown()
-        || machine.is_definition(stored)
-        || matches!(stored.kind, Kind::Partial(_) | Kind::Bound(_));
+    let may_be_method =
+        stored.is_unknown() || stored.is_definition() || matches!(stored.kind, Kind::Partial(_) | Kind::Bound(_));
     if !may_be_method {
         return;
     }

@@ -7,7 +7,7 @@ use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::counters::counter_method;
 use crate::eval::python::dicts::{add_to_dict, is_constant};
@@ -322,7 +322,7 @@ impl<'p> Machine<'p> {
     fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Option<Value<'p>> {
         let text = receiver.str_value()?;
         if let ("join", [items]) = (name, &*arguments.positional) {
-            return self.known_items(items).and_then(|items| joined(text, &items));
+            return self.state.known_items(items).and_then(|items| joined(text, &items));
         }
         let given: Option<Vec<&str>> = arguments.positional.iter().map(Value::str_value).collect();
         let given = given.filter(|_| !arguments.open && arguments.keywords.is_empty())?;

@@ -7,7 +7,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Missing, Object, ObjectId};
 use crate::domain::value::{Kind, Sym, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::dicts::{add_to_dict, entries_of, is_constant};
 

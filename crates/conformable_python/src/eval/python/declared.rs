@@ -5,11 +5,11 @@ use ruff_text_size::TextRange;
 
 use crate::domain::value::{Sym, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
-use crate::library::stubs::Signature;
+use crate::library::stubs::StubSignature;
 
 impl<'p> Machine<'p> {
     /// Arguments that a function of Python's never takes: too few or too many, of other names, an array
@@ -17,7 +17,7 @@ impl<'p> Machine<'p> {
     pub fn wrong_arguments(
         &mut self,
         name: &str,
-        signature: Signature,
+        signature: StubSignature,
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> bool {
@@ -41,11 +41,11 @@ impl<'p> Machine<'p> {
     pub fn declared(
         &mut self,
         name: Sym,
-        signature: Option<Signature>,
+        signature: Option<StubSignature>,
         arguments: &Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        if let Some(returns) = signature.and_then(Signature::returns) {
+        if let Some(returns) = signature.and_then(StubSignature::returns) {
             return self.given(returns, arguments);
         }
         self.because(range, false, || format!("`{name}()` is not known"));

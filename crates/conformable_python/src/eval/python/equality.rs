@@ -144,7 +144,9 @@ impl<'p> Machine<'p> {
             |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
         let unhashable = match &value.kind {
             Kind::Tuple(tuple) => return tuple.items.clone().iter().for_each(|item| self.must_hash(item, range)),
-            Kind::Array(array) if has_rank(array.ty) => format!("an array is not hashable: {}", self.show(array.ty)),
+            Kind::Array(array) if has_rank(array.ty) => {
+                format!("an array is not hashable: {}", self.state.show(array.ty))
+            }
             _ => match self.state.container_name(value) {
                 Some(container @ ("list" | "dict" | "set")) => format!("a {container} is not hashable"),
                 _ => return,

@@ -6,7 +6,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 
 impl<'p> Machine<'p> {
     /// A value in a place with this format, of which the last character is a type where it is a letter or `%`.
@@ -17,7 +17,7 @@ impl<'p> Machine<'p> {
         let is_one_of = |types: &str| spec.chars().last().is_some_and(|last| types.contains(last));
         let message = match &value.kind {
             Kind::Array(array) if array.ty.as_array().and_then(|(_, shape)| shape.rank()) > Some(0) => {
-                format!("an array has no format '{spec}': {}", self.show(array.ty))
+                format!("an array has no format '{spec}': {}", self.state.show(array.ty))
             }
             Kind::Tuple(tuple) if !tuple.is_plain() => return,
             _ if value.is_none() && self.may_be_guarded(value) => return,

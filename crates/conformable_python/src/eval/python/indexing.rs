@@ -11,7 +11,7 @@ use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, TupleClass, Value, as_dim};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
 use crate::eval::python::records::{load_field, load_fields, load_of_record, stored_field};
@@ -167,7 +167,10 @@ impl<'p> Machine<'p> {
     pub fn collect_arrays(&mut self, key: &Value<'p>, arrays: &mut Vec<KeyArray>) {
         match &key.kind {
             Kind::Array(array) => {
-                arrays.push(KeyArray { identity: self.identity(array), attained: self.state.current(array).attained });
+                arrays.push(KeyArray {
+                    identity: self.state.identity(array),
+                    attained: self.state.current(array).attained,
+                });
             }
             Kind::Tuple(tuple) => {
                 for item in tuple.items.clone() {
@@ -188,7 +191,7 @@ impl<'p> Machine<'p> {
             return Value::unknown();
         }
         let are_names = |items: &Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
-        if !number && let Some(names) = self.known_items(key).filter(are_names) {
+        if !number && let Some(names) = self.state.known_items(key).filter(are_names) {
             return load_fields(self, container, array, &names, range);
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };
@@ -205,7 +208,7 @@ impl<'p> Machine<'p> {
             if object {
                 return Value::unknown();
             }
-            return self.element(array, elem, key);
+            return self.state.element(array, elem, key);
         }
         let ty = Ty::array(elem, indexed.shape);
         let mut value = if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) };
@@ -215,23 +218,6 @@ impl<'p> Machine<'p> {
                 array.spells_one || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
         }
         value
-    }
-
-    /// One element; of an array whose elements are known, its value.
-    pub fn element(&mut self, array: &Array, elem: conformable_types::Elem, key: &Value<'p>) -> Value<'p> {
-        let ty = Ty::scalar(elem);
-        if let (Some(elements), Some(place)) =
-            (self.state.current(array).elements.and_then(Ty::items), key.constant_int())
-        {
-            let count = i64::try_from(elements.len()).unwrap_or(0);
-            let place = if place < 0 { place + count } else { place };
-            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))
-                && let Some(value) = element.int_value()
-            {
-                return Kind::Integer(ty, value).into();
-            }
-        }
-        Value::data(ty)
     }
 
     pub fn store_array(
@@ -392,6 +378,21 @@ fn sizes<'p>(dims: &[Dim]) -> Value<'p> {
 }
 
 impl<'p> State<'p> {
+    /// One element; of an array whose elements are known, its value.
+    pub fn element(&mut self, array: &Array, elem: conformable_types::Elem, key: &Value<'p>) -> Value<'p> {
+        let ty = Ty::scalar(elem);
+        if let (Some(elements), Some(place)) = (self.current(array).elements.and_then(Ty::items), key.constant_int()) {
+            let count = i64::try_from(elements.len()).unwrap_or(0);
+            let place = if place < 0 { place + count } else { place };
+            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))
+                && let Some(value) = element.int_value()
+            {
+                return Kind::Integer(ty, value).into();
+            }
+        }
+        Value::data(ty)
+    }
+
     /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
     pub fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
         let Kind::Slice(parts) = &key.kind else { return Value::unknown() };

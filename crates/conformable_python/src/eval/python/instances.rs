@@ -11,7 +11,7 @@ use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Function, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::instantiation::Initializer;
 use crate::eval::interpreter::Interpreter;
 use crate::library::known_paths::KNOWN;

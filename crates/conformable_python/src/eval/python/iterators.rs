@@ -8,7 +8,7 @@ use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::expr::iteration::MAX_ROWS;
 use crate::eval::interpreter::Interpreter;
@@ -57,7 +57,7 @@ impl<'p> Machine<'p> {
             return Items::Each(Value::unknown(), None);
         };
         if shape.rank() == Some(0) {
-            let message = format!("iteration over a 0-d array: {}", self.show(array.ty));
+            let message = format!("iteration over a 0-d array: {}", self.state.show(array.ty));
             self.refuse(range, message, &[value]);
             return Items::Each(Value::unknown(), None);
         }
@@ -73,7 +73,7 @@ impl<'p> Machine<'p> {
         };
         match first.constant() {
             Some(count) if count <= MAX_ROWS && matches!(ty.kind(), TyKind::Scalar(_)) => {
-                Items::Known((0..count).map(|place| self.element(array, elem, &Value::int(place))).collect())
+                Items::Known((0..count).map(|place| self.state.element(array, elem, &Value::int(place))).collect())
             }
             Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
             _ => Items::Each(self.view_of(array, ty), Some(first)),
@@ -91,22 +91,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// All items, if each is known.
-    pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
-        match &self.settle(value).kind {
-            Kind::Tuple(tuple) => Some(tuple.items.clone()),
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(items) | Object::Range(Items::Known(items)) => Some(items.clone()),
-                Object::View { dict, part } => match self.state.view_items(*dict, *part) {
-                    Items::Known(items) => Some(items),
-                    Items::Each(..) => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     pub fn cannot_unpack(&mut self, value: &Value<'p>, have: usize, wanted: usize, star: bool, range: TextRange) {
         let least = if star { "at least " } else { "" };
         let values = if have == 1 { "value" } else { "values" };
@@ -117,6 +101,22 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> State<'p> {
+    /// All items, if each is known.
+    pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
+        match &self.settle(value).kind {
+            Kind::Tuple(tuple) => Some(tuple.items.clone()),
+            Kind::Object(id) => match self.heap.get(*id) {
+                Object::List(items) | Object::Range(Items::Known(items)) => Some(items.clone()),
+                Object::View { dict, part } => match self.view_items(*dict, *part) {
+                    Items::Known(items) => Some(items),
+                    Items::Each(..) => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What a generator gives whose body has run: all that it yields, or one value that stands for each.
     pub fn yielded(&mut self, body: &[Stmt], yields: Vec<Value<'p>>) -> Items<'p> {
         if yields_in_order(body) == Some(yields.len()) {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::heap::Items;
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::elements::{another_each, made_of_each, row_of_each};
 

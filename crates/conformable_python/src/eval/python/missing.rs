@@ -9,7 +9,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Entries, Missing, Object, ObjectId};
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::deferred::Runs;
 use crate::eval::python::counters::count_of;

@@ -6,7 +6,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Items;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::tuple_of;
@@ -32,7 +32,7 @@ pub fn number_function<'p>(
         ("float", Some(value)) => run.float_call(value, range),
         ("bool", Some(value)) => {
             let truth = run.truth(value, range);
-            run.truth_of(truth)
+            Value::truth_of(truth)
         }
         ("int", None) => Value::int(0),
         ("float", None) => Value::data(Ty::float(0.0)),
@@ -50,7 +50,7 @@ pub fn number_function<'p>(
                 Items::Each(item, count) => run.first_truth(&item.clone(), *count, range),
             }
             let truth = run.quantified(name == "all", items);
-            run.truth_of(truth)
+            Value::truth_of(truth)
         }
         ("round", Some(value)) => run.round(value, arguments, range),
         ("divmod", Some(value)) => {
@@ -253,7 +253,8 @@ impl<'p> Machine<'p> {
             let Some((_, shape)) = array.ty.as_array() else { return };
             let size = self.state.store.resolve_shape(shape).size();
             if self.state.store.ask_eq(size, Dim::ONE).is_no() {
-                let message = format!("only an array of one element converts to {wanted}: {}", self.show(array.ty));
+                let message =
+                    format!("only an array of one element converts to {wanted}: {}", self.state.show(array.ty));
                 self.refuse(range, message, &[value]);
             }
         }

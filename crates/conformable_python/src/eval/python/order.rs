@@ -21,7 +21,7 @@ pub fn order_of_items<'p>(machine: &mut Machine<'p>, op: CmpOp, left: &Value<'p>
     if is_tuple(left) != is_tuple(right) || [left, right].iter().any(|value| is_ordered_otherwise(machine, value)) {
         return Truth::Unknown;
     }
-    let (Some(left), Some(right)) = (machine.known_items(left), machine.known_items(right)) else {
+    let (Some(left), Some(right)) = (machine.state.known_items(left), machine.state.known_items(right)) else {
         return Truth::Unknown;
     };
     precedes(machine, &left, &right, strictly)

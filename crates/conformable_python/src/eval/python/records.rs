@@ -33,7 +33,7 @@ pub fn load_field<'p>(
         },
         DTypeKind::Object => Value::unknown(),
         _ => {
-            let message = format!("a string is no index of {}", run.show(array.ty));
+            let message = format!("a string is no index of {}", run.state.show(array.ty));
             let dependencies = container.dependencies.and(key.dependencies);
             run.refute(Refusal::of(rules::NOT_AN_INDEX, range, message).resting_on(dependencies));
             Value::unknown()

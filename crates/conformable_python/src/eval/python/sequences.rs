@@ -9,7 +9,7 @@ use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
@@ -124,7 +124,7 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
     match &value.kind {
         Kind::Array(array) => {
             if array.ty.as_array().is_some_and(|(_, shape)| run.state.store.resolve_shape(shape).rank() == Some(0)) {
-                let message = format!("len() of a 0-d array: {}", run.show(array.ty));
+                let message = format!("len() of a 0-d array: {}", run.state.show(array.ty));
                 return run.refuse(range, message, &[value]);
             }
             let size = run.state.store.fresh_dim(FreshKind::Unknown);

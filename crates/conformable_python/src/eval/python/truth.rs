@@ -11,24 +11,10 @@ use crate::front::rules;
 use crate::library::is_builtin;
 
 impl<'p> Machine<'p> {
-    pub fn without_none(&mut self, value: Value<'p>) -> Value<'p> {
-        match &value.kind {
-            Kind::Union(members) => {
-                let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
-                match kept.len() {
-                    0 => value,
-                    1 => kept[0].clone().with_dependencies(value.dependencies),
-                    _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
-                }
-            }
-            _ => value,
-        }
-    }
-
     /// The truth of a value where Python asks for it; that of an array of several elements is an
     /// error.
     pub fn truth(&mut self, value: &Value<'p>, range: TextRange) -> Truth {
-        if self.has_several(value) {
+        if self.state.has_several(value) {
             let message =
                 format!("the truth of an array with more than one element is ambiguous: {}", self.describe(value));
             self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.dependencies));
@@ -101,14 +87,6 @@ impl<'p> Machine<'p> {
             // A name of a module that is not known may be None.
             Kind::Builtin(name) if !is_builtin(name.as_str()) => Truth::Unknown,
             _ => Truth::No,
-        }
-    }
-
-    pub fn truth_of(&self, truth: Truth) -> Value<'p> {
-        match truth {
-            Truth::Yes => Value::known_bool(true),
-            Truth::No => Value::known_bool(false),
-            Truth::Unknown => Value::bool(),
         }
     }
 }

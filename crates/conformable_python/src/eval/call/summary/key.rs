@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::domain::heap::ObjectId;
 use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Function, Kind, Origin, Sym, TupleClass, Value};
-use crate::eval::call::calls::Arguments;
+use crate::eval::call::arguments::Arguments;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {

@@ -33,8 +33,8 @@ use crate::domain::reads::{self, Read, Recorder};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Kind, Sym, Value};
 use crate::eval::Machine;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::CutCalls;
-use crate::eval::call::calls::Arguments;
 use crate::eval::facts::FactsMark;
 use crate::eval::machine::output::Numbers;
 use crate::front::diagnostic::Diagnostic;
@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
 
     /// Do the elements of this array decide a size that has a name?
     fn is_measured(&self, array: &Array) -> bool {
-        self.identity(array).is_some_and(|identity| self.state.store.has_runtime_size(identity))
+        self.state.identity(array).is_some_and(|identity| self.state.store.has_runtime_size(identity))
     }
 
     /// The result of an equivalent earlier call, and whether it skipped no call.

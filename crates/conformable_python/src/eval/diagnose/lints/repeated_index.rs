@@ -9,7 +9,7 @@ pub struct RepeatedIndex;
 impl Lint for RepeatedIndex {
     fn look<'p>(&self, event: &Event<'_, 'p>, scene: &mut dyn Scene<'p>) {
         let Event::Augmented { key, range } = event else { return };
-        let Some(items) = scene.known_items(key) else { return };
+        let Some(items) = scene.state.known_items(key) else { return };
         if matches!(key.kind, Kind::Tuple(_)) {
             return;
         }
