@@ -52,7 +52,7 @@ fn tree<'py>(py: Python<'py>, written: &Written) -> PyResult<Bound<'py, PyAny>> 
 
 /// The first stage of one annotation: what is written, or what is wrong with it.
 #[pyfunction]
-fn read_annotation<'py>(py: Python<'py>, text: &str, quoted: bool) -> PyResult<(Option<Bound<'py, PyAny>>, Wrong)> {
+pub fn read_annotation<'py>(py: Python<'py>, text: &str, quoted: bool) -> PyResult<(Option<Bound<'py, PyAny>>, Wrong)> {
     match pyccel::read_text(text, quoted) {
         Ok(written) => Ok((Some(tree(py, &written)?), Wrong::default())),
         Err(problem) => Ok((None, wrong(&problem, text, TextRange::default()))),
@@ -64,7 +64,10 @@ type WrittenRow<'py> = (Bound<'py, PyAny>, String, bool, usize);
 
 /// The first stage of a module: its annotations, what is wrong with any of them, and what is wrong with the module.
 #[pyfunction]
-fn parse_annotations<'py>(py: Python<'py>, text: &str) -> PyResult<(Vec<WrittenRow<'py>>, Vec<Wrong>, Option<Wrong>)> {
+pub fn parse_annotations<'py>(
+    py: Python<'py>,
+    text: &str,
+) -> PyResult<(Vec<WrittenRow<'py>>, Vec<Wrong>, Option<Wrong>)> {
     let file = SourceFile { path: "<source>".into(), text: text.into(), module: None };
     let read = match conformable_dialects::parse_annotations(&pyccel::Pyccel, &file) {
         Ok(read) => read,
@@ -92,7 +95,7 @@ type MeaningRow<'py> = (Bound<'py, PyAny>, bool, Option<&'static str>);
 
 /// The second stage: the members of what is written. `names` gives for a name its types, a path, or `None`.
 #[pyfunction]
-fn resolve_annotation<'py>(
+pub fn resolve_annotation<'py>(
     py: Python<'py>,
     text: &str,
     quoted: bool,
@@ -123,10 +126,4 @@ fn resolve_annotation<'py>(
     }
     let member = |one: Meaning| Ok((view(py, one.ty)?, one.is_const, one.memory.map(|memory| memory.as_str())));
     meanings.map_err(wrong)?.into_iter().map(member).collect()
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(read_annotation, module)?)?;
-    module.add_function(wrap_pyfunction!(parse_annotations, module)?)?;
-    module.add_function(wrap_pyfunction!(resolve_annotation, module)?)
 }

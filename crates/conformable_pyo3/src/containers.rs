@@ -19,7 +19,7 @@ macro_rules! class {
             $($methods)*
 
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-                crate::reduce(slf)
+                crate::repr::reduce(slf)
             }
         }
     };

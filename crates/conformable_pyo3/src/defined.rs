@@ -239,8 +239,3 @@ pub fn define_relation(
     define(&name, &by, gives, Box::new(functions)).map_err(|taken| PyValueError::new_err(taken.to_string()))?;
     Ok(DefinedRelation { name })
 }
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<DefinedRelation>()?;
-    module.add_function(wrap_pyfunction!(define_relation, module)?)
-}

@@ -72,7 +72,7 @@ fn row<'py>(py: Python<'py>, inferred: &InferredVariable) -> PyResult<VariableRo
 
 /// What is inferred of a module; Python's objects for it are made when they are asked for.
 #[pyclass(frozen, module = "conformable._native")]
-struct InferredModule {
+pub struct InferredModule {
     inferred: Inferred,
     file: SourceFile,
 }
@@ -128,7 +128,7 @@ fn with_stack<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
 
 /// What is inferred of a text in a language, with headers of other modules.
 #[pyfunction]
-fn infer_dialect(
+pub fn infer_dialect(
     py: Python<'_>,
     dialect: &str,
     text: String,
@@ -152,7 +152,7 @@ fn infer_dialect(
 
 /// Declarations of an inferred module: `c`, `fortran` or `pyi`.
 #[pyfunction]
-fn emit_dialect(py: Python<'_>, text: String, name: String, target: &str) -> PyResult<String> {
+pub fn emit_dialect(py: Python<'_>, text: String, name: String, target: &str) -> PyResult<String> {
     let file = SourceFile { path: Arc::from(format!("{name}.py")), text: Arc::from(text), module: None };
     let target = pyccel::Target::named(target)
         .ok_or_else(|| PyValueError::new_err(format!("`{target}` is none of c, fortran, pyi")))?;
@@ -163,7 +163,7 @@ fn emit_dialect(py: Python<'_>, text: String, name: String, target: &str) -> PyR
 
 /// How a language spells a type.
 #[pyfunction]
-fn spell_dialect(dialect: &str, ty: &Bound<'_, PyAny>) -> PyResult<String> {
+pub fn spell_dialect(dialect: &str, ty: &Bound<'_, PyAny>) -> PyResult<String> {
     let ty: Ty = crate::base::ty_of(ty)?;
     let Some(language) = language(dialect) else {
         return Err(PyValueError::new_err(format!("there is no language `{dialect}`")));
@@ -173,21 +173,12 @@ fn spell_dialect(dialect: &str, ty: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// A type as GT4Py prints it.
 #[pyfunction]
-fn spell_gt4py(ty: &Bound<'_, PyAny>) -> PyResult<String> {
+pub fn spell_gt4py(ty: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(gt4py::types::spell(crate::base::ty_of(ty)?))
 }
 
 /// How often a header file was parsed.
 #[pyfunction]
-fn headers_parsed() -> u64 {
+pub fn headers_parsed() -> u64 {
     conformable_dialects::headers_parsed()
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<InferredModule>()?;
-    module.add_function(wrap_pyfunction!(infer_dialect, module)?)?;
-    module.add_function(wrap_pyfunction!(emit_dialect, module)?)?;
-    module.add_function(wrap_pyfunction!(spell_dialect, module)?)?;
-    module.add_function(wrap_pyfunction!(spell_gt4py, module)?)?;
-    module.add_function(wrap_pyfunction!(headers_parsed, module)?)
 }

@@ -115,7 +115,3 @@ impl Entries {
         }
     }
 }
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Entries>()
-}

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 /// Adds a stub file to the catalogue: its functions, words and rules.
 #[pyfunction]
-fn register_catalogue(py: Python<'_>, name: &str, text: &str) -> PyResult<()> {
+pub fn register_catalogue(py: Python<'_>, name: &str, text: &str) -> PyResult<()> {
     py.detach(|| stubs::register(name, text)).map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         PyValueError::new_err(lines.join("\n"))
@@ -19,13 +19,19 @@ fn register_catalogue(py: Python<'_>, name: &str, text: &str) -> PyResult<()> {
 
 /// Takes a stub file back.
 #[pyfunction]
-fn forget_catalogue(name: &str) {
+pub fn forget_catalogue(name: &str) {
     catalogue::forget(name);
 }
 
 /// Adds a dialect of promotion by its table; `by` is who does.
 #[pyfunction]
-fn register_dialect(name: &str, by: &str, source: &str, operands: Vec<String>, results: Vec<String>) -> PyResult<()> {
+pub fn register_dialect(
+    name: &str,
+    by: &str,
+    source: &str,
+    operands: Vec<String>,
+    results: Vec<String>,
+) -> PyResult<()> {
     let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
     let results: Vec<&str> = results.iter().map(String::as_str).collect();
     let dialect = Dialect::of(name, source, &operands, &results)
@@ -35,20 +41,12 @@ fn register_dialect(name: &str, by: &str, source: &str, operands: Vec<String>, r
 
 /// Takes a dialect back.
 #[pyfunction]
-fn forget_dialect(name: &str) {
+pub fn forget_dialect(name: &str) {
     dtype::forget_dialect(name);
 }
 
 /// Takes a relation back.
 #[pyfunction]
-fn forget_relation(name: &str) {
+pub fn forget_relation(name: &str) {
     defined::forget(name);
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(register_catalogue, module)?)?;
-    module.add_function(wrap_pyfunction!(forget_catalogue, module)?)?;
-    module.add_function(wrap_pyfunction!(register_dialect, module)?)?;
-    module.add_function(wrap_pyfunction!(forget_dialect, module)?)?;
-    module.add_function(wrap_pyfunction!(forget_relation, module)?)
 }

@@ -25,7 +25,7 @@ use crate::signature::Signature;
 
 /// How a value of `a` becomes one of `b`, and why not better.
 #[pyfunction]
-fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'static str, String)> {
+pub fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'static str, String)> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
     let found = with_python_errors(|| Ok(convert(a, b)))?;
     Ok((found.grade.word(), found.reason))
@@ -33,7 +33,7 @@ fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'sta
 
 /// Whether values of the type can do this: yes, no, unknown.
 #[pyfunction]
-fn implements_native(ty: &Bound<'_, PyAny>, name: &str) -> PyResult<&'static str> {
+pub fn implements_native(ty: &Bound<'_, PyAny>, name: &str) -> PyResult<&'static str> {
     let Some((_, wanted)) = TRAITS.iter().find(|(known, _)| *known == name) else {
         return Err(PyValueError::new_err(format!("there is no trait {name:?}")));
     };
@@ -42,14 +42,14 @@ fn implements_native(ty: &Bound<'_, PyAny>, name: &str) -> PyResult<&'static str
 
 /// The names of the traits.
 #[pyfunction]
-fn trait_names() -> Vec<&'static str> {
+pub fn trait_names() -> Vec<&'static str> {
     TRAITS.iter().map(|(name, _)| *name).collect()
 }
 
 /// The one type that several have together: dtypes promote as in the dialect, shapes meet.
 #[pyfunction(name = "common_type")]
 #[pyo3(signature = (*types, dialect = "numpy"))]
-fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>, dialect: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>, dialect: &str) -> PyResult<Bound<'py, PyAny>> {
     let types = types_of(types)?;
     let common = common_type_in(&types, self::dialect(py, dialect)?)
         .map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
@@ -70,7 +70,7 @@ pub fn dialect(py: Python<'_>, name: &str) -> PyResult<&'static Dialect> {
 
 /// The dialects of promotion, each with the library and version that its table was asked of.
 #[pyfunction(name = "dialects")]
-fn dialect_names(py: Python<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
+pub fn dialect_names(py: Python<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
     load_plugins(py)?;
     Ok(dialects().into_iter().map(|dialect| (dialect.name(), dialect.source())).collect())
 }
@@ -78,27 +78,27 @@ fn dialect_names(py: Python<'_>) -> PyResult<Vec<(&'static str, &'static str)>> 
 /// A type, or the one that a text writes.
 fn type_or_text(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
     match value.cast::<PyString>() {
-        Ok(text) => ty_of(&crate::parse_type(value.py(), &text.to_cow()?)?),
+        Ok(text) => ty_of(&crate::repr::parse_type(value.py(), &text.to_cow()?)?),
         Err(_) => ty_of(value),
     }
 }
 
 /// The type with another dtype at the bottom of any nest of containers.
 #[pyfunction]
-fn with_dtype<'py>(ty: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn with_dtype<'py>(ty: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     view(ty.py(), with_elem(type_or_text(ty)?, elem(dtype)?))
 }
 
 /// What is left of the type after as many indices in front as its rank is too high.
 #[pyfunction]
-fn with_rank<'py>(ty: &Bound<'py, PyAny>, rank: usize) -> PyResult<Bound<'py, PyAny>> {
+pub fn with_rank<'py>(ty: &Bound<'py, PyAny>, rank: usize) -> PyResult<Bound<'py, PyAny>> {
     let lower = transform::with_rank(type_or_text(ty)?, rank);
     view(ty.py(), lower.map_err(|why| PyValueError::new_err(format!("{ty} has no rank {rank}: {why}")))?)
 }
 
 /// An array in the order 'C', 'F', 'A' for both or None for any; other types are as they were.
 #[pyfunction]
-fn with_order<'py>(ty: &Bound<'py, PyAny>, order: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+pub fn with_order<'py>(ty: &Bound<'py, PyAny>, order: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let read = |letter: &str| {
         Order::from_letter(letter)
             .ok_or_else(|| PyValueError::new_err(format!("an order is 'C', 'F' or 'A', not {letter:?}")))
@@ -108,14 +108,14 @@ fn with_order<'py>(ty: &Bound<'py, PyAny>, order: Option<&str>) -> PyResult<Boun
 
 /// C for F and F for C.
 #[pyfunction]
-fn swap_order<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn swap_order<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     view(ty.py(), transform::swap_order(type_or_text(ty)?))
 }
 
 /// The array with its axes in this order, by default reversed.
 #[pyfunction]
 #[pyo3(signature = (ty, axes = None))]
-fn transpose<'py>(ty: &Bound<'py, PyAny>, axes: Option<Vec<usize>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn transpose<'py>(ty: &Bound<'py, PyAny>, axes: Option<Vec<usize>>) -> PyResult<Bound<'py, PyAny>> {
     let own = type_or_text(ty)?;
     let axes = axes.unwrap_or_else(|| (0..transform::rank(own).unwrap_or(0)).rev().collect());
     view(ty.py(), transform::permute(own, &axes).map_err(PyValueError::new_err)?)
@@ -124,7 +124,7 @@ fn transpose<'py>(ty: &Bound<'py, PyAny>, axes: Option<Vec<usize>>) -> PyResult<
 /// What is known of a type's scalar and size: `(scalar, primitive, precision, rank,
 /// container_rank, size_in_bytes)`.
 #[pyfunction]
-fn measures<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn measures<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, own) = (ty.py(), ty_of(ty)?);
     let size = transform::size_in_bytes(own).map(|size| dim_object(py, size)).transpose()?;
     let scalar = view(py, transform::scalar(own))?;
@@ -135,14 +135,14 @@ fn measures<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 /// Whether a function's type has variables or constraints.
 #[pyfunction]
-fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(matches!(ty_of(f)?.kind(), TyKind::Function(function) if is_generic(function)))
 }
 
 /// Arguments with the implicit conversions that a function's parameters ask for, their names aside.
 #[pyfunction]
 #[pyo3(signature = (f, *args))]
-fn adapted_native<'py>(f: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
+pub fn adapted_native<'py>(f: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
     let (py, types) = (f.py(), types_of(args)?);
     let TyKind::Function(function) = ty_of(f)?.kind() else { return Ok(args.clone()) };
     let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
@@ -154,7 +154,7 @@ fn adapted_native<'py>(f: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> PyR
 /// Why a function cannot be called with arguments of these types; None if it can.
 #[pyfunction]
 #[pyo3(signature = (f, *args))]
-fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
+pub fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
     let args = types_of(args)?;
     match ty_of(f)?.kind() {
         TyKind::Function(function) => Ok(with_python_errors(|| Ok(is_invocable(function, &args)))?.err()),
@@ -164,13 +164,13 @@ fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Opt
 
 /// Is it a type whose data are Rust's, not one that a Python class defines?
 #[pyfunction]
-fn is_native(ty: &Bound<'_, PyAny>) -> bool {
+pub fn is_native(ty: &Bound<'_, PyAny>) -> bool {
     ty.cast::<Type>().is_ok_and(|base| base.get().native().is_some())
 }
 
 /// The signature whose variables are the names in a function's type.
 #[pyfunction]
-fn signature_of(f: &Bound<'_, PyAny>) -> PyResult<Signature> {
+pub fn signature_of(f: &Bound<'_, PyAny>) -> PyResult<Signature> {
     match ty_of(f)?.kind() {
         TyKind::Function(function) => Ok(Signature::of(Own::of_function((**function).clone()))),
         _ => Err(PyTypeError::new_err(format!("{f} is no function"))),
@@ -179,13 +179,13 @@ fn signature_of(f: &Bound<'_, PyAny>) -> PyResult<Signature> {
 
 /// The operators that types may have.
 #[pyfunction]
-fn operators() -> Vec<&'static str> {
+pub fn operators() -> Vec<&'static str> {
     OPERATORS.to_vec()
 }
 
 /// The type of `a op b`, or why there is none: `(type, reason, exception's name)`.
 #[pyfunction]
-fn operation_native<'py>(
+pub fn operation_native<'py>(
     py: Python<'py>,
     op: &str,
     a: &Bound<'py, PyAny>,
@@ -224,14 +224,14 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
 
 /// A type in another language.
 #[pyfunction]
-fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
+pub fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
     let ty = ty_of(ty)?;
     with_python_errors(|| Ok(spell(ty, language)))?.map_err(PyValueError::new_err)
 }
 
 /// From now on this word is a kind of devices.
 #[pyfunction]
-fn register_device(kind: &str) -> PyResult<()> {
+pub fn register_device(kind: &str) -> PyResult<()> {
     match Device::parse(kind) {
         Some(Device::Kind { index: None, name } | Device::Name(name)) => Device::register(name),
         _ => return Err(PyValueError::new_err(format!("a kind of devices is a word such as 'npu', not {kind:?}"))),
@@ -242,33 +242,9 @@ fn register_device(kind: &str) -> PyResult<()> {
 /// Adds the functions to the module.
 /// A value's type without the value, as `int` for `Literal[2]`; any other as it is.
 #[pyfunction]
-fn without_value<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn without_value<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match ty.cast::<Type>().ok().and_then(|base| base.get().native()) {
         Some(own) if own.without_values() != own => view(ty.py(), own.without_values()),
         _ => Ok(ty.clone()),
     }
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(convert_native, module)?)?;
-    module.add_function(wrap_pyfunction!(implements_native, module)?)?;
-    module.add_function(wrap_pyfunction!(trait_names, module)?)?;
-    module.add_function(wrap_pyfunction!(common, module)?)?;
-    module.add_function(wrap_pyfunction!(dialect_names, module)?)?;
-    module.add_function(wrap_pyfunction!(with_dtype, module)?)?;
-    module.add_function(wrap_pyfunction!(with_rank, module)?)?;
-    module.add_function(wrap_pyfunction!(with_order, module)?)?;
-    module.add_function(wrap_pyfunction!(swap_order, module)?)?;
-    module.add_function(wrap_pyfunction!(transpose, module)?)?;
-    module.add_function(wrap_pyfunction!(measures, module)?)?;
-    module.add_function(wrap_pyfunction!(is_generic_native, module)?)?;
-    module.add_function(wrap_pyfunction!(is_native, module)?)?;
-    module.add_function(wrap_pyfunction!(signature_of, module)?)?;
-    module.add_function(wrap_pyfunction!(call_refused, module)?)?;
-    module.add_function(wrap_pyfunction!(adapted_native, module)?)?;
-    module.add_function(wrap_pyfunction!(operation_native, module)?)?;
-    module.add_function(wrap_pyfunction!(without_value, module)?)?;
-    module.add_function(wrap_pyfunction!(operators, module)?)?;
-    module.add_function(wrap_pyfunction!(register_device, module)?)?;
-    module.add_function(wrap_pyfunction!(spell_native, module)?)
 }

@@ -30,7 +30,7 @@ fn inferred(text: String, call: Option<String>) -> Result<Inference, String> {
 
 /// The signature of the function of that qualified name in a module's text.
 #[pyfunction]
-fn infer_function(py: Python<'_>, text: String, name: &str) -> PyResult<String> {
+pub fn infer_function(py: Python<'_>, text: String, name: &str) -> PyResult<String> {
     let inference = py.detach(|| inferred(text, None)).map_err(PyRuntimeError::new_err)?;
     let found = inference.functions.into_iter().find(|function| function.function == name);
     found.map(|function| function.signature).ok_or_else(|| {
@@ -41,13 +41,8 @@ fn infer_function(py: Python<'_>, text: String, name: &str) -> PyResult<String> 
 
 /// What a call gives, as the text of a type, and the errors that it runs into.
 #[pyfunction]
-fn infer_call(py: Python<'_>, text: String, call: String) -> PyResult<(Option<String>, Vec<String>)> {
+pub fn infer_call(py: Python<'_>, text: String, call: String) -> PyResult<(Option<String>, Vec<String>)> {
     let inference = py.detach(|| inferred(text, Some(call))).map_err(PyValueError::new_err)?;
     let errors = inference.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
     Ok((inference.returns, errors.map(|found| found.message).collect()))
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(infer_function, module)?)?;
-    module.add_function(wrap_pyfunction!(infer_call, module)?)
 }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 /// Fails as a mistake in the crates would, for whoever tests how that is told.
 #[pyfunction]
-fn _fail(value: &Bound<'_, PyAny>, message: String) -> PyResult<()> {
+pub fn _fail(value: &Bound<'_, PyAny>, message: String) -> PyResult<()> {
     let _ = value;
     panic!("{message}")
 }
@@ -29,6 +29,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let helpers = py.import("conformable._errors")?;
     class.setattr("__str__", helpers.getattr("describe_internal")?)?;
     class.setattr("reproducer", helpers.getattr("reproducer")?)?;
-    module.add("InternalError", class)?;
-    module.add_function(wrap_pyfunction!(_fail, module)?)
+    module.add("InternalError", class)
 }

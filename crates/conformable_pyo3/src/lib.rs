@@ -42,9 +42,6 @@ use std::process::ExitCode;
 
 use pyo3::prelude::*;
 
-use base::ty_of;
-use python::helper;
-
 /// Runs the command with these arguments, the first of which is the program's name; its exit code.
 #[pyfunction]
 fn main(py: Python<'_>, args: Vec<OsString>) -> u8 {
@@ -53,70 +50,83 @@ fn main(py: Python<'_>, args: Vec<OsString>) -> u8 {
     (0..=u8::MAX).find(|known| ExitCode::from(*known) == code).unwrap_or(u8::MAX)
 }
 
-/// The type that a text writes: the inverse of `str`.
-#[pyfunction]
-fn parse_type<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let ty =
-        conformable_signatures::vetted::parse_type(text).map_err(|error| convert::parse_error(py, text, &error))?;
-    let view = identity::view(py, ty)?;
-    // After it is known to be small enough.
-    convert::sizes_in(ty)?;
-    Ok(view)
-}
-
-/// How a type is pickled: by its text.
-fn reduce<'py>(view: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = view.py();
-    let text = conformable_types::text::print_ty(ty_of(view)?);
-    let read = helper!(py, "conformable._native", "parse_type")?;
-    Ok((read, (text,)).into_pyobject(py)?.into_any())
-}
-
+/// What Python sees, by the file that has it.
 #[pymodule]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_function(wrap_pyfunction!(main, module)?)?;
-    module.add_function(wrap_pyfunction!(parse_type, module)?)?;
-    module.add_function(wrap_pyfunction!(base::relate_native, module)?)?;
-    module.add_function(wrap_pyfunction!(base::answer, module)?)?;
-    module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
-    terms::register(module)?;
-    signature::register(module)?;
-    defined::register(module)?;
-    extensions::register(module)?;
-    checked::register(module)?;
-    values::register(module)?;
-    inference::register(module)?;
-    annotations::register(module)?;
-    dialects::register(module)?;
-    entries::register(module)?;
-    internal::register(module)?;
-    framework::register(module)?;
-    graph::register(module)?;
-    module.add_function(wrap_pyfunction!(constructors::check_constructor, module)?)?;
-    module.add_function(wrap_pyfunction!(constructors::forget_constructor, module)?)?;
-    module.add_function(wrap_pyfunction!(constructors::unique, module)?)?;
-    module.add_function(wrap_pyfunction!(constructors::name_constructor, module)?)?;
-    module.add_class::<base::Type>()?;
-    module.add_class::<layout::DimView>()?;
-    module.add_class::<layout::Layout>()?;
-    module.add_class::<tensor::TensorType>()?;
-    module.add_class::<tensor::DecayType>()?;
-    module.add_class::<scalars::ScalarType>()?;
-    module.add_class::<scalars::DTypeType>()?;
-    module.add_class::<scalars::PythonType>()?;
-    module.add_class::<scalars::NoneType>()?;
-    module.add_class::<scalars::Literal>()?;
-    module.add_class::<containers::TupleType>()?;
-    module.add_class::<containers::ListType>()?;
-    module.add_class::<containers::SetType>()?;
-    module.add_class::<containers::DictType>()?;
-    module.add_class::<containers::StructType>()?;
-    module.add_class::<containers::SliceType>()?;
-    module.add_class::<functions::FunctionType>()?;
-    module.add_class::<functions::UnionType>()?;
-    module.add_class::<functions::ClassType>()?;
-    module.add_class::<functions::NamedType>()?;
-    module.add_class::<functions::ConstructedType>()?;
-    module.add_class::<functions::UnknownType>()
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::annotations::{parse_annotations, read_annotation, resolve_annotation};
+    #[pymodule_export]
+    use super::base::{Type, answer, relate_native};
+    #[pymodule_export]
+    use super::checked::by_signature::SignatureChecks;
+    #[pymodule_export]
+    use super::checked::{Checks, Entered, Tested, with_marks};
+    #[pymodule_export]
+    use super::constructors::{check_constructor, forget_constructor, name_constructor, unique};
+    #[pymodule_export]
+    use super::containers::{DictType, ListType, SetType, SliceType, StructType, TupleType};
+    #[pymodule_export]
+    use super::defined::{DefinedRelation, define_relation};
+    #[pymodule_export]
+    use super::dialects::{InferredModule, emit_dialect, headers_parsed, infer_dialect, spell_dialect, spell_gt4py};
+    #[pymodule_export]
+    use super::entries::Entries;
+    #[pymodule_export]
+    use super::extensions::{forget_catalogue, forget_dialect, forget_relation, register_catalogue, register_dialect};
+    #[pymodule_export]
+    use super::framework::{
+        adapted_native, call_refused, common, convert_native, dialect_names, implements_native, is_generic_native,
+        is_native, measures, operation_native, operators, register_device, signature_of, spell_native, swap_order,
+        trait_names, transpose, with_dtype, with_order, with_rank, without_value,
+    };
+    #[pymodule_export]
+    use super::functions::{ClassType, ConstructedType, FunctionType, NamedType, UnionType, UnknownType};
+    #[pymodule_export]
+    use super::graph::apply::Apply;
+    #[pymodule_export]
+    use super::graph::function_graph::{FunctionGraph, fit_native, graph_of, not_together};
+    #[pymodule_export]
+    use super::graph::op::{Op, catalogue_names, catalogue_op, has_effect};
+    #[pymodule_export]
+    use super::graph::op_signature::{entry_signature, lifted, signature_op};
+    #[pymodule_export]
+    use super::graph::pickled::reduce_op;
+    #[pymodule_export]
+    use super::graph::variable::{Constant, Variable, size_constant};
+    #[pymodule_export]
+    use super::inference::{infer_call, infer_function};
+    #[pymodule_export]
+    use super::internal::_fail;
+    #[pymodule_export]
+    use super::layout::{DimView, Layout, dim_named};
+    #[pymodule_export]
+    use super::main;
+    #[pymodule_export]
+    use super::nesting::check_nesting;
+    #[pymodule_export]
+    use super::repr::parse_type;
+    #[pymodule_export]
+    use super::scalars::{DTypeType, Literal, NoneType, PythonType, ScalarType};
+    #[pymodule_export]
+    use super::signature::{Call, Signature, call_again};
+    #[pymodule_export]
+    use super::solutions::{Conflict, Solution, Solutions, Valuations, conflict_again, valuations_again};
+    #[pymodule_export]
+    use super::tensor::{DecayType, TensorType};
+    #[pymodule_export]
+    use super::terms::{
+        Term, any_variable, at_most, broadcastable, compatible, concat_dim, device, dtype, equal, is_a, number, order,
+        promotable, promoted_dtype, rank, relation, shape, tensor, type_var,
+    };
+    #[pymodule_export]
+    use super::values::literal_of;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        super::internal::register(module)?;
+        super::graph::op::register(module)
+    }
 }

@@ -1,12 +1,16 @@
 //! `repr` of types: an expression over the package's names that evaluates to the type. Where no
-//! constructor says it, it is `parse_type` of the text.
+//! constructor says it, it is `parse_type` of the text, by which types are pickled too.
 
 use conformable_types::dtype::DType;
 use conformable_types::text::{print_dim, print_ty};
 use conformable_types::ty::{Function, ParamKind};
 use conformable_types::{Dim, Elem, ElemData, PlaceData, Shape, Ty, TyKind};
 
+use pyo3::prelude::*;
+
+use crate::base::ty_of;
 use crate::convert::{is_composable, seq_text};
+use crate::python::helper;
 
 /// A string literal of Python.
 pub fn quoted(text: &str) -> String {
@@ -155,4 +159,23 @@ pub fn layout_repr(data: &PlaceData) -> String {
         parts.push(format!("offset={}", size_repr(&offset)));
     }
     format!("Layout({})", parts.join(", "))
+}
+
+/// The type that a text writes: the inverse of `str`.
+#[pyfunction]
+pub fn parse_type<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let ty = conformable_signatures::vetted::parse_type(text)
+        .map_err(|error| crate::convert::parse_error(py, text, &error))?;
+    let view = crate::identity::view(py, ty)?;
+    // After it is known to be small enough.
+    crate::convert::sizes_in(ty)?;
+    Ok(view)
+}
+
+/// How a type is pickled: by its text.
+pub fn reduce<'py>(view: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = view.py();
+    let text = conformable_types::text::print_ty(ty_of(view)?);
+    let read = helper!(py, "conformable._native", "parse_type")?;
+    Ok((read, (text,)).into_pyobject(py)?.into_any())
 }

@@ -57,7 +57,7 @@ macro_rules! of_elem {
             }
 
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-                crate::reduce(slf)
+                crate::repr::reduce(slf)
             }
         }
     };
@@ -95,7 +95,7 @@ impl PythonType {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::reduce(slf)
+        crate::repr::reduce(slf)
     }
 }
 
@@ -107,7 +107,7 @@ impl NoneType {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::reduce(slf)
+        crate::repr::reduce(slf)
     }
 }
 
@@ -126,6 +126,6 @@ impl Literal {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::reduce(slf)
+        crate::repr::reduce(slf)
     }
 }

@@ -31,7 +31,7 @@ use crate::nesting;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
 use crate::repr::quoted;
-use crate::solutions::{self, Conflict, Solution, Solutions, Valuations, views};
+use crate::solutions::{Solutions, views};
 use crate::terms::{object, objects};
 
 /// What an operation does to shapes and types: a function from types to a typed function.
@@ -530,19 +530,8 @@ impl Call {
 
 /// A call that was pickled.
 #[pyfunction]
-fn call_again(inputs: Py<PyTuple>, outputs: Py<PyTuple>, constraints: Py<PyTuple>) -> Call {
+pub fn call_again(inputs: Py<PyTuple>, outputs: Py<PyTuple>, constraints: Py<PyTuple>) -> Call {
     Call { inputs, outputs, constraints }
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Signature>()?;
-    module.add_class::<Call>()?;
-    module.add_class::<Solution>()?;
-    module.add_class::<Solutions>()?;
-    module.add_class::<Valuations>()?;
-    module.add_class::<Conflict>()?;
-    module.add_function(wrap_pyfunction!(call_again, module)?)?;
-    solutions::register(module)
 }
 
 /// How the signature of a function of the catalogue is found again: the function's path, and the place of the

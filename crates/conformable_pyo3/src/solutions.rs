@@ -300,19 +300,14 @@ impl Conflict {
 
 /// Valuations that were pickled.
 #[pyfunction]
-fn valuations_again(pairs: Py<PyList>, exhaustive: bool) -> Valuations {
+pub fn valuations_again(pairs: Py<PyList>, exhaustive: bool) -> Valuations {
     Valuations { pairs, exhaustive }
 }
 
 /// A conflict that was pickled.
 #[pyfunction]
-fn conflict_again(message: String, minimised: bool, pieces: Py<PyTuple>) -> Conflict {
+pub fn conflict_again(message: String, minimised: bool, pieces: Py<PyTuple>) -> Conflict {
     Conflict { message, minimised, pieces }
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(valuations_again, module)?)?;
-    module.add_function(wrap_pyfunction!(conflict_again, module)?)
 }
 
 /// Python's views of types.

@@ -164,7 +164,7 @@ impl TensorType {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::reduce(slf)
+        crate::repr::reduce(slf)
     }
 }
 
@@ -182,6 +182,6 @@ impl DecayType {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::reduce(slf)
+        crate::repr::reduce(slf)
     }
 }

@@ -258,25 +258,3 @@ pub fn applied(name: &str, parts: &[Object], args: &Bound<'_, PyTuple>) -> PyRes
     let again = (name,).into_pyobject(args.py())?.add(args)?.cast_into::<PyTuple>()?;
     Ok(Term::new(build::apply(name, parts), format!("{name}{}", args.repr()?), "relation", &again))
 }
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Term>()?;
-    module.add_function(wrap_pyfunction!(dtype, module)?)?;
-    module.add_function(wrap_pyfunction!(number, module)?)?;
-    module.add_function(wrap_pyfunction!(shape, module)?)?;
-    module.add_function(wrap_pyfunction!(rank, module)?)?;
-    module.add_function(wrap_pyfunction!(type_var, module)?)?;
-    module.add_function(wrap_pyfunction!(order, module)?)?;
-    module.add_function(wrap_pyfunction!(device, module)?)?;
-    module.add_function(wrap_pyfunction!(any_variable, module)?)?;
-    module.add_function(wrap_pyfunction!(tensor, module)?)?;
-    module.add_function(wrap_pyfunction!(concat_dim, module)?)?;
-    module.add_function(wrap_pyfunction!(promoted_dtype, module)?)?;
-    module.add_function(wrap_pyfunction!(promotable, module)?)?;
-    module.add_function(wrap_pyfunction!(compatible, module)?)?;
-    module.add_function(wrap_pyfunction!(broadcastable, module)?)?;
-    module.add_function(wrap_pyfunction!(is_a, module)?)?;
-    module.add_function(wrap_pyfunction!(equal, module)?)?;
-    module.add_function(wrap_pyfunction!(at_most, module)?)?;
-    module.add_function(wrap_pyfunction!(relation, module)?)
-}

@@ -187,11 +187,6 @@ fn known_dtype(value: &Bound<'_, PyAny>) -> Option<DType> {
 
 /// The type that has this value alone; None where there is no such type.
 #[pyfunction]
-fn literal_of<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn literal_of<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     literal(value)?.map(|ty| view(value.py(), ty)).transpose()
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(nesting::check_nesting, module)?)?;
-    module.add_function(wrap_pyfunction!(literal_of, module)?)
 }

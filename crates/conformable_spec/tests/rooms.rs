@@ -17,7 +17,7 @@ const ROOMS: &[&[&str]] = &[
 
 /// The most that there may be: files that call each other in a circle, methods of the interpreter, of the machine.
 const LARGEST_KNOT: usize = 20;
-const MOST_METHODS: &[(&str, usize)] = &[("Evaluator", 166), ("Machine", 302)];
+const MOST_METHODS: &[(&str, usize)] = &[("Evaluator", 166), ("Machine", 296)];
 
 /// Names of variables that hold an interpreter or a machine.
 const RECEIVERS: &[&str] = &["self", "evaluator", "run", "machine", "root", "scene"];

@@ -5,7 +5,7 @@
 //! that is [`compiled`], which says yes to what plainly fits. Which Python function calls this, and when,
 //! `conformable._checked` says.
 
-mod by_signature;
+pub mod by_signature;
 mod compiled;
 mod packed;
 
@@ -262,17 +262,9 @@ fn parts<'py>(wanted: Ty, value: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Chec
 
 /// The type of an array with jaxtyping's `#` in front of some of its shape's items.
 #[pyfunction]
-fn with_marks<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, places: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
+pub fn with_marks<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, places: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
     match ty_of(array)?.as_array() {
         Some((elem, shape)) => view(py, conforms::with_marks(elem, shape, &places)),
         None => Err(PyTypeError::new_err("not the type of an array")),
     }
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(with_marks, module)?)?;
-    module.add_class::<Checks>()?;
-    module.add_class::<Entered>()?;
-    module.add_class::<Tested>()?;
-    module.add_class::<by_signature::SignatureChecks>()
 }

@@ -37,27 +37,10 @@ pub mod items;
 pub mod labels;
 pub mod objects;
 pub mod op;
-mod op_signature;
+pub mod op_signature;
 pub mod operators;
-mod pickled;
+pub mod pickled;
 pub mod resolve;
 pub mod specify;
 pub mod type_of;
 pub mod variable;
-
-use pyo3::prelude::*;
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<variable::Variable>()?;
-    module.add_class::<variable::Constant>()?;
-    module.add_class::<apply::Apply>()?;
-    module.add_class::<op::Op>()?;
-    module.add_class::<function_graph::FunctionGraph>()?;
-    module.add_function(wrap_pyfunction!(function_graph::graph_of, module)?)?;
-    module.add_function(wrap_pyfunction!(pickled::reduce_op, module)?)?;
-    module.add_function(wrap_pyfunction!(variable::size_constant, module)?)?;
-    module.add_function(wrap_pyfunction!(function_graph::fit_native, module)?)?;
-    module.add_function(wrap_pyfunction!(function_graph::not_together, module)?)?;
-    op_signature::register(module)?;
-    op::register(module)
-}

@@ -343,13 +343,13 @@ pub fn catalogue_op<'py>(py: Python<'py>, path: &str) -> PyResult<Option<Bound<'
 /// Does it do more than giving its outputs: draw random numbers, write to an input? Two such calls are
 /// never one.
 #[pyfunction]
-fn has_effect(op: &Bound<'_, Op>) -> PyResult<bool> {
+pub fn has_effect(op: &Bound<'_, Op>) -> PyResult<bool> {
     Ok(Op::core(op)?.is_some_and(|core| !core.is_pure()))
 }
 
 /// The names that a namespace of the catalogue has; None if it is none.
 #[pyfunction]
-fn catalogue_names(namespace: &str) -> Option<Vec<&'static str>> {
+pub fn catalogue_names(namespace: &str) -> Option<Vec<&'static str>> {
     let known = catalogue::current();
     known.namespace(namespace).then(|| known.names_of(namespace))
 }
@@ -568,8 +568,5 @@ impl Op {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(catalogue_op, module)?)?;
-    module.add_function(wrap_pyfunction!(catalogue_names, module)?)?;
-    module.add_function(wrap_pyfunction!(has_effect, module)?)?;
     module.add("SpecifyShape", specify_shape(module.py())?)
 }

@@ -11,7 +11,7 @@ use crate::signature::Signature;
 /// The signature of the catalogue's function of this path, or of one of its alternatives.
 #[pyfunction]
 #[pyo3(signature = (path, place = None))]
-fn entry_signature(py: Python<'_>, path: &str, place: Option<usize>) -> PyResult<Signature> {
+pub fn entry_signature(py: Python<'_>, path: &str, place: Option<usize>) -> PyResult<Signature> {
     let op = catalogue_op(py, path)?;
     let whole = op.and_then(|op| op.get().known.get().and_then(|known| known.core.as_ref()?.typed()));
     let found = match place {
@@ -30,17 +30,11 @@ pub fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Sig
 
 /// The op lifted over any number of leading dims, which broadcast.
 #[pyfunction]
-fn lifted<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, Op>> {
+pub fn lifted<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, Op>> {
     let py = op.py();
     let Some(signature) = Op::core(op)?.as_ref().and_then(Core::typed) else {
         return Err(PyTypeError::new_err(format!("{} is not described by a signature", op.as_any())));
     };
     let lifted: Sig = signature.lifted().map_err(|why| PyValueError::new_err(format!("{}: {why}", op.as_any())))?;
     object(py, Core::new(&format!("Blockwise{{{}}}", op.as_any().repr()?), lifted), Kind::Other)
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(entry_signature, module)?)?;
-    module.add_function(wrap_pyfunction!(signature_op, module)?)?;
-    module.add_function(wrap_pyfunction!(lifted, module)?)
 }
