@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::digest::{Digest, Hashing, hexadecimal};
 use super::folder::CacheFolder;
 use super::reach::TextDigests;
-use super::stored::{self, StoredCounts, StoredFinding};
+use super::stored::{self, StoredFinding};
 use crate::loader::{Disk, Loader, names_in};
 use crate::run::{Outcome, ReadFiles};
 
@@ -40,7 +40,7 @@ struct StoredRun {
     others: Vec<(PathBuf, Option<Digest>)>,
     probes: Vec<Probe>,
     findings: Vec<StoredFinding>,
-    counts: StoredCounts,
+    counts: Counts,
 }
 
 impl Probe {
@@ -87,7 +87,7 @@ pub fn recall(
         file.map(|file| texts.of(&file)) == *text
     };
     let holds = probes.par_iter().all(Probe::holds) && others.par_iter().all(is_as_it_was);
-    holds.then(|| Some((stored::findings(findings, rules)?, counts.counts())))?
+    holds.then(|| Some((stored::findings(findings, rules)?, counts)))?
 }
 
 /// Keeps what a run said. `given` are the files that it was given.
@@ -116,7 +116,7 @@ pub fn keep(
         others,
         probes: probes(asked, loader.files().listed()),
         findings: outcome.diagnostics.iter().map(StoredFinding::of).collect(),
-        counts: StoredCounts::of(&outcome.facts.counts()),
+        counts: outcome.facts.counts(),
     };
     // A path that isn't text can't be written down: such a run isn't kept.
     if let Ok(content) = postcard::to_stdvec(&run) {

@@ -21,12 +21,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use ruff_text_size::TextRange;
+use serde::{Deserialize, Serialize};
 
-use crate::front::rules::Rule;
 pub use crate::front::rules::Severity;
+use crate::front::rules::{self, Rule};
 
 /// A span of a file, the file by its displayed path.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The path as displayed: `/` separated, relative to the working directory.
     pub file: Arc<str>,
@@ -58,7 +59,7 @@ impl Ord for Place {
 }
 
 /// The text beside the carets: the shapes, aligned, with what clashes marked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Label {
     /// For example `float64[n, 4] @ float64[5, 2]`; empty for none.
     pub text: String,
@@ -79,7 +80,7 @@ impl Label {
 }
 
 /// One fact that led to the finding: a value, its type, and where that came from.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Evidence {
     /// The expression as written, for example `self.w2`.
     pub name: String,
@@ -94,7 +95,7 @@ pub struct Evidence {
 }
 
 /// What happened to the value of an evidence at its place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum EvidenceKind {
     /// The value was made there.
     #[default]
@@ -114,7 +115,7 @@ impl EvidenceKind {
 }
 
 /// One step of the call path on which the finding arises, innermost first in [`Diagnostic::calls`].
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CallSite {
     /// The call expression.
     pub place: Place,
@@ -122,10 +123,16 @@ pub struct CallSite {
     pub with: Arc<str>,
 }
 
-/// One finding.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+fn rule_unread() -> &'static Rule {
+    rules::INTERNAL
+}
+
+/// One finding. Written down it says nothing of its rule: which rules there are is a catalogue's to say, and whoever
+/// reads it asks that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The class of mistake.
+    #[serde(skip, default = "rule_unread")]
     pub rule: &'static Rule,
     /// The gravity here, which may be below the rule's own.
     pub severity: Severity,

@@ -15,6 +15,7 @@ use conformable_signatures::without_floats;
 use conformable_types::{Sym, Ty, TyKind, relations};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::front::diagnostic::Place;
 
@@ -33,7 +34,7 @@ pub(crate) enum KnowledgeLevel {
 }
 
 /// Why a value is unknown, and where that began.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Cause {
     /// The cause in words.
     pub text: Arc<str>,
@@ -120,7 +121,7 @@ pub struct Facts {
 }
 
 /// How many expressions are known how well.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Expressions that are arrays or NumPy scalars, or that an operation on one gave.
     pub sites: u64,

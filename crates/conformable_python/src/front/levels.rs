@@ -6,38 +6,39 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ruff_text_size::{TextRange, TextSize};
+use serde::{Deserialize, Serialize};
 
 use crate::front::facts::{Cause, Facts, KnowledgeLevel, Site};
 
 /// How well the expressions of some files are known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Levels {
     /// Why expressions are unknown; files speak of these by their places in this list.
-    pub causes: Vec<Cause>,
-    /// The files.
-    pub files: Vec<FileLevels>,
+    causes: Vec<Cause>,
+    files: Vec<FileLevels>,
 }
 
 /// How well the expressions of one file are known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileLevels {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FileLevels {
     /// The displayed path.
-    pub file: Arc<str>,
+    file: Arc<str>,
     /// Whether it is a test, whose expressions aren't counted.
-    pub is_test: bool,
+    is_test: bool,
     /// Its expressions, in the order of their places.
-    pub sites: Vec<SiteLevel>,
+    sites: Vec<SiteLevel>,
 }
 
-/// How well one expression is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SiteLevel {
-    /// Where it begins and ends, in bytes.
-    pub range: (u32, u32),
-    /// A number for its level, which [`Levels::facts`] understands.
-    pub level: u8,
-    /// The place of its cause in [`Levels::causes`].
-    pub cause: Option<u32>,
+/// How well one expression is known, in small numbers, which take a byte each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct SiteLevel {
+    /// How many bytes it begins behind the beginning of the one before.
+    from: u32,
+    length: u32,
+    /// The place of its level in [`LEVELS`].
+    level: u8,
+    /// The place of its cause in [`Levels::causes`], from 1; 0 for none.
+    cause: u32,
 }
 
 /// The levels in the order of their numbers.
@@ -56,18 +57,21 @@ impl Levels {
         let mut numbers: BTreeMap<&Cause, u32> = BTreeMap::new();
         let causes = facts.files().flat_map(|(_, file)| file.sites.values().filter_map(|site| site.cause.as_ref()));
         numbers.extend(causes.map(|cause| (cause, 0)));
-        for (number, place) in (0..).zip(numbers.values_mut()) {
+        for (number, place) in (1..).zip(numbers.values_mut()) {
             *place = number;
         }
-        let site_level = |(range, site): (&TextRange, &Site)| SiteLevel {
-            range: (range.start().to_u32(), range.end().to_u32()),
-            level: LEVELS.iter().position(|level| *level == site.known).map_or(0, |at| at as u8),
-            cause: site.cause.as_ref().map(|cause| numbers[cause]),
-        };
         let files = facts.files().map(|(path, file)| {
-            let mut sites: Vec<SiteLevel> = file.sites.iter().map(site_level).collect();
-            sites.retain(|site| site.level > 0 || site.cause.is_some());
-            sites.sort_unstable_by_key(|site| site.range);
+            let said = file.sites.iter().filter(|(_, site)| site.known.is_some() || site.cause.is_some());
+            let mut said: Vec<(&TextRange, &Site)> = said.collect();
+            said.sort_unstable_by_key(|(range, _)| (range.start(), range.end()));
+            let mut last = TextSize::default();
+            let site_level = |(range, site): (&TextRange, &Site)| SiteLevel {
+                from: (range.start() - std::mem::replace(&mut last, range.start())).to_u32(),
+                length: range.len().to_u32(),
+                level: LEVELS.iter().position(|level| *level == site.known).map_or(0, |at| at as u8),
+                cause: site.cause.as_ref().map_or(0, |cause| numbers[cause]),
+            };
+            let sites = said.into_iter().map(site_level).collect();
             FileLevels { file: Arc::clone(path), is_test: !file.is_counted(), sites }
         });
         let files = files.collect();
@@ -80,15 +84,13 @@ impl Levels {
         for file in &self.files {
             let found = facts.file_mut(&file.file);
             found.is_test = file.is_test;
+            let mut start = TextSize::default();
             for site in &file.sites {
-                let (start, end) = site.range;
-                if start > end {
-                    return None;
-                }
-                let range = TextRange::new(TextSize::new(start), TextSize::new(end));
+                start = start.checked_add(site.from.into())?;
+                let range = TextRange::new(start, start.checked_add(site.length.into())?);
                 let known = *LEVELS.get(usize::from(site.level))?;
-                let cause = match site.cause {
-                    Some(number) => Some(self.causes.get(number as usize)?.clone()),
+                let cause = match site.cause.checked_sub(1) {
+                    Some(place) => Some(self.causes.get(place as usize)?.clone()),
                     None => None,
                 };
                 found.sites.insert(range, Site { known, cause, ..Site::default() });

@@ -17,9 +17,10 @@ use conformable_signatures::Catalogue;
 use conformable_signatures::catalogue::DeclaredRule;
 use conformable_types::text::distance_within;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// How sure and how bad a finding is; see the invariants in `ARCHITECTURE.md`. The order is by gravity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Can't be proved, or holds under an assumption; shown in strict mode only.
     Note,
