@@ -77,6 +77,6 @@ pub use error::GraphError;
 pub use graph::{FunctionGraph, Mark, Origin, Outputs};
 pub use ids::{Node, Var};
 pub use op::Op;
-pub use pattern::Rule;
+pub use pattern::Rewrite;
 pub use print::Dprint;
 pub use replace::{Fit, fit};

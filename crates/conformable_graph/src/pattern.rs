@@ -16,7 +16,7 @@ use crate::ids::Var;
 use crate::replace::{fit, with_dims};
 
 /// What is looked for, and what stands there afterwards.
-pub struct Rule {
+pub struct Rewrite {
     graph: FunctionGraph,
     /// The types of the inputs as one signature.
     types: Signature,
@@ -25,13 +25,13 @@ pub struct Rule {
 /// What the inputs of a rule stand for, in order; `None` where the pattern does not have one.
 type Bound = Vec<Option<u32>>;
 
-impl Rule {
+impl Rewrite {
     /// The rule that a graph of two outputs is.
     ///
     /// # Errors
     /// If it has not two outputs, looks for no node, or makes something of an input that it does not
     /// look for.
-    pub fn new(graph: FunctionGraph) -> Result<Rule, String> {
+    pub fn new(graph: FunctionGraph) -> Result<Rewrite, String> {
         let [wanted, placed] = graph.outputs[..] else {
             return Err(format!("a rule has two outputs, not {}", graph.outputs.len()));
         };
@@ -55,7 +55,7 @@ impl Rule {
             constraints: Box::default(),
             partial: false,
         });
-        Ok(Rule { graph, types })
+        Ok(Rewrite { graph, types })
     }
 
     /// Do the types of what the inputs stand for, as far as they are known, have everything that the
@@ -90,7 +90,7 @@ impl FunctionGraph {
     ///
     /// # Errors
     /// If there are too many nodes.
-    pub fn rewrite(&mut self, rule: &Rule) -> Result<usize, GraphError> {
+    pub fn rewrite(&mut self, rule: &Rewrite) -> Result<usize, GraphError> {
         let [wanted, placed] = rule.graph.outputs[..] else { return Ok(0) };
         let at = rule.graph.arena.output_place(wanted);
         let needed = self.ancestors_in_order(&self.outputs);
@@ -126,7 +126,7 @@ impl FunctionGraph {
     }
 
     /// What the rule's inputs stand for if `wanted` of it is `root` here.
-    fn matched(&self, rule: &Rule, wanted: u32, root: u32) -> Option<Bound> {
+    fn matched(&self, rule: &Rewrite, wanted: u32, root: u32) -> Option<Bound> {
         let theirs = &rule.graph;
         let mut met: FxHashMap<u32, u32> = FxHashMap::default();
         let mut open = vec![(wanted, root)];
@@ -206,17 +206,17 @@ mod tests {
     }
 
     /// `inv(inv(x))` is `x`, of square matrices of this type.
-    fn twice(ty: &str) -> Rule {
+    fn twice(ty: &str) -> Rewrite {
         let inv = Op::numpy("numpy.linalg.inv").unwrap();
         let mut graph = FunctionGraph::new();
         let x = input(&mut graph, ty);
         let once = graph.call(&inv, &[x]).unwrap();
         let twice = graph.call(&inv, &[once]).unwrap();
         graph.set_outputs(&[twice, x]).unwrap();
-        Rule::new(graph).unwrap()
+        Rewrite::new(graph).unwrap()
     }
 
-    fn rewritten(rule: &Rule, ty: &str) -> (usize, String) {
+    fn rewritten(rule: &Rewrite, ty: &str) -> (usize, String) {
         let inv = Op::numpy("numpy.linalg.inv").unwrap();
         let mut graph = FunctionGraph::new();
         let mut var = input(&mut graph, ty);
@@ -253,7 +253,7 @@ mod tests {
         let sum = graph.call(&add, &[x, x]).unwrap();
         let doubled = graph.call(&double, &[x]).unwrap();
         graph.set_outputs(&[sum, doubled]).unwrap();
-        let rule = Rule::new(graph).unwrap();
+        let rule = Rewrite::new(graph).unwrap();
 
         let mut graph = FunctionGraph::new();
         let [a, b] = ["float64[2, 3]"; 2].map(|text| input(&mut graph, text));
@@ -271,11 +271,11 @@ mod tests {
         let mut graph = FunctionGraph::new();
         let [x, y] = ["float64[3]"; 2].map(|text| input(&mut graph, text));
         graph.set_outputs(&[x]).unwrap();
-        assert!(Rule::new(graph.clone()).err().unwrap().contains("two outputs"));
+        assert!(Rewrite::new(graph.clone()).err().unwrap().contains("two outputs"));
         graph.set_outputs(&[x, y]).unwrap();
-        assert!(Rule::new(graph.clone()).err().unwrap().contains("computed by a node"));
+        assert!(Rewrite::new(graph.clone()).err().unwrap().contains("computed by a node"));
         let sum = graph.call(&Op::numpy("numpy.sum").unwrap(), &[x]).unwrap();
         graph.set_outputs(&[sum, y]).unwrap();
-        assert!(Rule::new(graph).err().unwrap().contains("not part of what is looked for"));
+        assert!(Rewrite::new(graph).err().unwrap().contains("not part of what is looked for"));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use conformable_graph::op::{Arguments, Custom, Slot};
-use conformable_graph::{FunctionGraph, Op, Rule};
+use conformable_graph::{FunctionGraph, Op, Rewrite};
 use conformable_signatures::Signature;
 use conformable_solver::Failure;
 use conformable_types::text::parse_type;
@@ -135,7 +135,7 @@ fn a_refused_replacement_is_left_out_and_the_others_are_made() {
     let step = rule.call(&step, &[x]).unwrap();
     let made = rule.call(&placed, &[step]).unwrap();
     rule.set_outputs(&[looked_for, made]).unwrap();
-    let rule = Rule::new(rule).unwrap();
+    let rule = Rewrite::new(rule).unwrap();
 
     let mut graph = FunctionGraph::new();
     let inputs = ["float64[3]", "float64[4]", "float64[3]"].map(|text| graph.input(ty(text), ""));

@@ -1,7 +1,7 @@
 //! A call's arguments at the parameters of an entry, and what their patterns bind.
 
 use conformable_solver::{Context, Failure, FailureKind, Part};
-use conformable_types::dtype::Kind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::text::Expr;
 use conformable_types::{DType, Term, Ty, TyKind};
 
@@ -184,7 +184,7 @@ fn may_be_of_records(bound: &BoundCall, is_known: bool) -> bool {
     let holds_rows = |(place, arg): (usize, &Arg)| may_hold_rows(arg.ty) && is_open(place);
     let nested = positional.iter().enumerate().any(holds_rows) || bound.given().any(one);
     let records = |arg: &Arg| match arg.ty.kind() {
-        TyKind::DType(elem) => nested && elem.dtype().is_none_or(|dtype| dtype.kind() == Kind::Void),
+        TyKind::DType(elem) => nested && elem.dtype().is_none_or(|dtype| dtype.kind() == DTypeKind::Void),
         _ => false,
     };
     // A list of fields; beside nested pieces whatever may be one.
@@ -196,7 +196,7 @@ fn may_be_of_records(bound: &BoundCall, is_known: bool) -> bool {
             TyKind::ListOf(item) => by_name || is_pair(*item),
             _ => false,
         };
-        let spelled = |text: &str| DType::from_spelling(text).is_none_or(|dtype| dtype.kind() == Kind::Void);
+        let spelled = |text: &str| DType::from_spelling(text).is_none_or(|dtype| dtype.kind() == DTypeKind::Void);
         let said = matches!(arg.ty.kind(), TyKind::LitStr(text) if spelled(text.as_str()));
         param.pattern.is_dtype() && (nested && (unknown || listed || said) || listed && fields_of(arg.ty).is_none())
     };

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::Truth;
-use crate::dtype::{DType, Kind, Operand};
+use crate::dtype::{DType, DTypeKind, Operand};
 use crate::elem::Elem;
 use crate::intern::Sym;
 use crate::registry::{CORE, Registry, Taken};
@@ -152,19 +152,30 @@ pub fn implements(ty: Ty, wanted: Trait) -> Truth {
     }
     match wanted {
         Trait::Number | Trait::Integral | Trait::Floating | Trait::Boolean => of_kind(ty, |kind| match wanted {
-            Trait::Number => matches!(kind, Kind::Signed | Kind::Unsigned | Kind::Floating | Kind::Complex),
-            Trait::Integral => matches!(kind, Kind::Signed | Kind::Unsigned),
-            Trait::Floating => kind == Kind::Floating,
-            _ => kind == Kind::Boolean,
+            Trait::Number => {
+                matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Floating | DTypeKind::Complex)
+            }
+            Trait::Integral => matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned),
+            Trait::Floating => kind == DTypeKind::Floating,
+            _ => kind == DTypeKind::Boolean,
         }),
         Trait::Arithmetic => of_kind(ty, |kind| {
-            matches!(kind, Kind::Signed | Kind::Unsigned | Kind::Floating | Kind::Complex | Kind::Timedelta)
+            matches!(
+                kind,
+                DTypeKind::Signed
+                    | DTypeKind::Unsigned
+                    | DTypeKind::Floating
+                    | DTypeKind::Complex
+                    | DTypeKind::Timedelta
+            )
         }),
-        Trait::Bitwise => of_kind(ty, |kind| matches!(kind, Kind::Boolean | Kind::Signed | Kind::Unsigned)),
+        Trait::Bitwise => {
+            of_kind(ty, |kind| matches!(kind, DTypeKind::Boolean | DTypeKind::Signed | DTypeKind::Unsigned))
+        }
         Trait::Ordered => match ty.kind() {
             TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes => Truth::Yes,
             TyKind::Complex => Truth::No,
-            _ => of_kind(ty, |kind| !matches!(kind, Kind::Void | Kind::Object)),
+            _ => of_kind(ty, |kind| !matches!(kind, DTypeKind::Void | DTypeKind::Object)),
         },
         Trait::Equatable => Truth::from(!matches!(ty.kind(), TyKind::Function(_))),
         Trait::Callable => Truth::from(matches!(ty.kind(), TyKind::Function(_))),
@@ -177,7 +188,7 @@ pub fn implements(ty: Ty, wanted: Trait) -> Truth {
 }
 
 /// The primitive kind of a number or of an array's elements.
-fn kind_of(ty: Ty) -> Option<Result<Kind, Elem>> {
+fn kind_of(ty: Ty) -> Option<Result<DTypeKind, Elem>> {
     if let Some(weak) = ty.weak() {
         return Some(Ok(Operand::Weak(weak).strong().kind()));
     }
@@ -185,10 +196,10 @@ fn kind_of(ty: Ty) -> Option<Result<Kind, Elem>> {
     Some(elem.dtype().map(DType::kind).ok_or(elem))
 }
 
-fn of_kind(ty: Ty, holds: impl Fn(Kind) -> bool) -> Truth {
+fn of_kind(ty: Ty, holds: impl Fn(DTypeKind) -> bool) -> Truth {
     match kind_of(ty) {
         // What is in an array of objects is not known.
-        Some(Ok(Kind::Object)) => Truth::Unknown,
+        Some(Ok(DTypeKind::Object)) => Truth::Unknown,
         Some(Ok(kind)) => Truth::from(holds(kind)),
         Some(Err(_)) => Truth::Unknown,
         None => Truth::No,

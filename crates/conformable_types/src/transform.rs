@@ -5,7 +5,7 @@
 //! and, with its elements', the number of indices to a scalar.
 
 use crate::dim::Dim;
-use crate::dtype::{DType, Kind, Operand};
+use crate::dtype::{DType, DTypeKind, Operand};
 use crate::elem::{Elem, ElemData};
 use crate::place::{Order, Place, PlaceData};
 use crate::shape::Shape;
@@ -102,17 +102,17 @@ fn dtype(ty: Ty) -> Option<DType> {
 /// What it is apart from its precision: `floating`, `signed`.
 pub fn primitive(ty: Ty) -> Option<&'static str> {
     Some(match dtype(ty)?.kind() {
-        Kind::Boolean => "boolean",
-        Kind::Signed => "signed",
-        Kind::Unsigned => "unsigned",
-        Kind::Floating => "floating",
-        Kind::Complex => "complex",
-        Kind::Str => "string",
-        Kind::Bytes => "bytes",
-        Kind::Datetime => "datetime",
-        Kind::Timedelta => "timedelta",
-        Kind::Object => "object",
-        Kind::Void => "structured",
+        DTypeKind::Boolean => "boolean",
+        DTypeKind::Signed => "signed",
+        DTypeKind::Unsigned => "unsigned",
+        DTypeKind::Floating => "floating",
+        DTypeKind::Complex => "complex",
+        DTypeKind::Str => "string",
+        DTypeKind::Bytes => "bytes",
+        DTypeKind::Datetime => "datetime",
+        DTypeKind::Timedelta => "timedelta",
+        DTypeKind::Object => "object",
+        DTypeKind::Void => "structured",
     })
 }
 
@@ -120,7 +120,7 @@ pub fn primitive(ty: Ty) -> Option<&'static str> {
 pub fn precision(ty: Ty) -> Option<u32> {
     let dtype = dtype(ty)?;
     let size = dtype.itemsize()?;
-    Some(if dtype.kind() == Kind::Complex { size / 2 } else { size })
+    Some(if dtype.kind() == DTypeKind::Complex { size / 2 } else { size })
 }
 
 /// Bytes of the data of an array or a number, an expression where sizes are.

@@ -7,7 +7,7 @@
 //! | an array | of sizes that aren't known; of more than one dim in the order C, unless F is said |
 //! | `list`, `set`, `dict`, tuples | themselves; `Generic`, of what is empty, is `Never` |
 
-use conformable_types::dtype::Kind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::transform::with_sizes;
 use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Ty, TyKind};
 
@@ -212,5 +212,5 @@ pub fn spell(ty: Ty) -> String {
 }
 
 fn name(dtype: DType) -> String {
-    if dtype.kind() == Kind::Boolean { "bool".to_owned() } else { dtype.name() }
+    if dtype.kind() == DTypeKind::Boolean { "bool".to_owned() } else { dtype.name() }
 }

@@ -3,7 +3,7 @@
 
 use conformable_signatures::Signature;
 use conformable_solver::{Failure, FailureKind, Part};
-use conformable_types::dtype::Kind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::text::print_ty;
 use conformable_types::{Dim, Shape, Ty, TyKind, relations};
 
@@ -54,7 +54,7 @@ pub fn signature(inputs: &[Ty]) -> Signature {
 }
 
 fn is_integer_scalar(ty: Ty) -> bool {
-    let integer = |kind| matches!(kind, Kind::Signed | Kind::Unsigned);
+    let integer = |kind| matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned);
     ty.as_array()
         .is_some_and(|(elem, shape)| shape.rank() == Some(0) && elem.dtype().is_some_and(|dtype| integer(dtype.kind())))
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use conformable_graph::Node as GraphNode;
+use conformable_graph::Node;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyWeakrefMethods, PyWeakrefReference};
@@ -20,7 +20,7 @@ use crate::sync::lock;
 pub type Inputs = SmallVec<[Py<Variable>; 3]>;
 
 /// A free application. It holds its inputs; its outputs hold it.
-pub struct Node {
+pub struct FreeNode {
     pub op: Py<Op>,
     pub inputs: Inputs,
     pub types: SmallVec<[TypeOf; 1]>,
@@ -54,7 +54,7 @@ thread_local! {
 
 /// A chain of any length is dropped on a small stack: what a node inside of the outermost one holds waits until that
 /// one comes to it.
-impl Drop for Node {
+impl Drop for FreeNode {
     fn drop(&mut self) {
         let inputs = std::mem::take(&mut self.inputs);
         if DROPPING.get() != Dropping::Nothing {
@@ -80,16 +80,16 @@ fn upgraded<'py, T: pyo3::PyClass>(
     reference?.bind(py).upgrade()?.cast_into().ok()
 }
 
-impl Node {
+impl FreeNode {
     #[inline]
-    pub fn new(op: Py<Op>, inputs: Inputs, types: SmallVec<[TypeOf; 1]>) -> Arc<Node> {
-        Arc::new(Node { op, inputs, types, seen: Mutex::new(None) })
+    pub fn new(op: Py<Op>, inputs: Inputs, types: SmallVec<[TypeOf; 1]>) -> Arc<FreeNode> {
+        Arc::new(FreeNode { op, inputs, types, seen: Mutex::new(None) })
     }
 
     /// What it holds, for its only holder. What several hold is not theirs: Python's collector would
     /// take each for all there is. So a cycle by way of an output and of its application, or of two
     /// outputs, stays.
-    pub fn traverse(self: &Arc<Node>, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+    pub fn traverse(self: &Arc<FreeNode>, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         if Arc::strong_count(self) > 1 {
             return Ok(());
         }
@@ -123,7 +123,7 @@ impl Node {
     }
 
     /// The object that the output with this number is.
-    pub fn output<'py>(self: &Arc<Node>, py: Python<'py>, place: u32) -> PyResult<Bound<'py, Variable>> {
+    pub fn output<'py>(self: &Arc<FreeNode>, py: Python<'py>, place: u32) -> PyResult<Bound<'py, Variable>> {
         if let Some(known) = self.known(py, place) {
             return Ok(known);
         }
@@ -146,8 +146,8 @@ impl Node {
 
 /// Where an application is.
 pub enum Place {
-    Free(Arc<Node>),
-    Graph(Py<FunctionGraph>, GraphNode),
+    Free(Arc<FreeNode>),
+    Graph(Py<FunctionGraph>, Node),
 }
 
 impl Place {
@@ -257,7 +257,7 @@ impl Apply {
             }
         }
         let types = outputs.iter().map(|output| output.get().ty(py)).collect::<PyResult<_>>()?;
-        let node = Node::new(op.clone().unbind(), inputs.into_iter().map(Bound::unbind).collect(), types);
+        let node = FreeNode::new(op.clone().unbind(), inputs.into_iter().map(Bound::unbind).collect(), types);
         for (place, output) in outputs.iter().enumerate() {
             node.register(output, place as u32)?;
             drop(output.get().set_origin(Origin::Output(node.clone(), place as u32)));

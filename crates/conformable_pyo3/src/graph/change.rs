@@ -179,8 +179,8 @@ impl FunctionGraph {
             let outputs = [added.var(pattern)?, added.var(&replacement)?];
             own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
         })?;
-        let read =
-            conformable_graph::Rule::new(FunctionGraph::reading(&rule)?.core.clone()).map_err(PyValueError::new_err)?;
+        let read = conformable_graph::Rewrite::new(FunctionGraph::reading(&rule)?.core.clone())
+            .map_err(PyValueError::new_err)?;
         let mut own = FunctionGraph::changing(slf)?;
         let mut rule = FunctionGraph::changing(&rule)?;
         own.texts = std::mem::take(&mut rule.texts);

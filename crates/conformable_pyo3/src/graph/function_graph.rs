@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use conformable_graph::{Dprint, FunctionGraph as Core, GraphError, Node as GraphNode, Var};
+use conformable_graph::{Dprint, FunctionGraph as Core, GraphError, Node, Var};
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Shape, Ty, TyKind};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -41,7 +41,7 @@ pub struct FunctionGraph {
     /// Constants by what they print as: those that print alike and differ have other texts.
     pub(super) texts: FxHashMap<(Ty, String), Py<PyAny>>,
     pub(super) variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
-    pub(super) applications: Mutex<FxHashMap<GraphNode, Py<PyWeakrefReference>>>,
+    pub(super) applications: Mutex<FxHashMap<Node, Py<PyWeakrefReference>>>,
     /// The objects of variables that have attributes, which would be gone with them.
     pub(super) kept: Mutex<FxHashMap<Var, Py<Variable>>>,
 }
@@ -97,7 +97,7 @@ impl FunctionGraph {
         }
     }
 
-    pub fn op_of<'py>(&self, py: Python<'py>, node: GraphNode) -> PyResult<Bound<'py, Op>> {
+    pub fn op_of<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, Op>> {
         match self.core.op(node) {
             Some(op) => self.foreign.op(py, op),
             None => Err(PyValueError::new_err("the node was removed from its graph")),
@@ -146,7 +146,7 @@ impl FunctionGraph {
         vars.into_iter().map(|var| FunctionGraph::variable(graph, var)).collect()
     }
 
-    fn apply_object<'py>(graph: &Bound<'py, FunctionGraph>, node: GraphNode) -> PyResult<Bound<'py, Apply>> {
+    fn apply_object<'py>(graph: &Bound<'py, FunctionGraph>, node: Node) -> PyResult<Bound<'py, Apply>> {
         Place::Graph(graph.clone().unbind(), node).view(graph.py())
     }
 
@@ -275,7 +275,7 @@ impl FunctionGraph {
 
     /// The nodes, each behind those that it needs.
     fn toposort<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        let nodes: Vec<GraphNode> = FunctionGraph::reading(slf)?.core.toposort().collect();
+        let nodes: Vec<Node> = FunctionGraph::reading(slf)?.core.toposort().collect();
         let nodes = nodes.into_iter().map(|node| FunctionGraph::apply_object(slf, node));
         PyList::new(slf.py(), nodes.collect::<PyResult<Vec<_>>>()?)
     }
@@ -430,7 +430,7 @@ impl FunctionGraph {
         let own = FunctionGraph::reading(slf)?;
         let vars: Vec<Var> = match vars {
             None => {
-                let nodes: Vec<GraphNode> = own.core.toposort().collect();
+                let nodes: Vec<Node> = own.core.toposort().collect();
                 let outputs = nodes.into_iter().filter_map(|node| own.core.node_outputs(node)).flatten();
                 own.core.inputs().into_iter().chain(outputs).collect()
             }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use conformable_graph::{Node as GraphNode, Var};
+use conformable_graph::{Node, Var};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,7 +36,7 @@ fn key(var: &Bound<'_, Variable>) -> Key {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum NodeKey {
     Free(usize),
-    Graph(GraphNode),
+    Graph(Node),
 }
 
 enum Step<'py> {
@@ -55,7 +55,7 @@ pub struct Added<'py> {
     vars: FxHashMap<Key, Var>,
     /// Free leaves and applications, and what they are in the graph.
     leaves: Vec<(Bound<'py, Variable>, Var)>,
-    nodes: Vec<(Place, GraphNode)>,
+    nodes: Vec<(Place, Node)>,
 }
 
 /// Why a graph does not take a variable of another one.

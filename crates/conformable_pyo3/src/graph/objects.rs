@@ -1,7 +1,7 @@
 //! The Python objects through which a graph's variables and applications are seen. An object stays the same
 //! as long as Python holds it; the graph itself holds it once Python has put an attribute on it.
 
-use conformable_graph::{Node as GraphNode, Var};
+use conformable_graph::{Node, Var};
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
@@ -25,17 +25,17 @@ impl FunctionGraph {
         if object.get().has_attributes() { self.keep(object, var) } else { Ok(()) }
     }
 
-    pub fn held_node<'py>(&self, py: Python<'py>, node: GraphNode) -> Option<Bound<'py, Apply>> {
+    pub fn held_node<'py>(&self, py: Python<'py>, node: Node) -> Option<Bound<'py, Apply>> {
         let reference = lock(&self.applications).get(&node)?.clone_ref(py);
         reference.bind(py).upgrade()?.cast_into().ok()
     }
 
-    pub fn hold_node(&self, node: GraphNode, reference: Py<PyWeakrefReference>) {
+    pub fn hold_node(&self, node: Node, reference: Py<PyWeakrefReference>) {
         let before = lock(&self.applications).insert(node, reference);
         drop(before);
     }
 
-    pub fn hold_apply(&self, object: &Bound<'_, Apply>, node: GraphNode) -> PyResult<()> {
+    pub fn hold_apply(&self, object: &Bound<'_, Apply>, node: Node) -> PyResult<()> {
         self.hold_node(node, PyWeakrefReference::new(object)?.unbind());
         Ok(())
     }

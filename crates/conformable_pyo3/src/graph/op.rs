@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::apply::{Apply, Inputs, Node, Place};
+use super::apply::{Apply, FreeNode, Inputs, Place};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
 use super::type_of::TypeOf;
@@ -233,7 +233,7 @@ pub fn infer(op: &Bound<'_, Op>, inputs: Inputs) -> PyResult<(Inputs, SmallVec<[
 pub fn output<'py>(op: &Bound<'py, Op>, inputs: Inputs, ty: Ty) -> PyResult<Bound<'py, Variable>> {
     let py = op.py();
     let ty = type_of(py, ty)?;
-    let node = Node::new(op.clone().unbind(), inputs, smallvec![ty.clone_ref(py)]);
+    let node = FreeNode::new(op.clone().unbind(), inputs, smallvec![ty.clone_ref(py)]);
     make(py, ty, Origin::Output(node, 0), None)
 }
 
@@ -245,7 +245,7 @@ pub fn outputs<'py>(op: &Bound<'py, Op>, inputs: Inputs, types: &[Ty]) -> PyResu
         return Ok(smallvec![output(op, inputs, *ty)?]);
     }
     let types = types.iter().map(|ty| type_of(py, *ty)).collect::<PyResult<SmallVec<[TypeOf; 1]>>>()?;
-    let node = Node::new(op.clone().unbind(), inputs, types);
+    let node = FreeNode::new(op.clone().unbind(), inputs, types);
     let mut outputs = SmallVec::new();
     for (place, ty) in node.types.iter().enumerate() {
         let output = make(py, ty.clone_ref(py), Origin::Output(node.clone(), place as u32), None)?;

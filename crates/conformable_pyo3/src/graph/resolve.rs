@@ -2,7 +2,7 @@
 //! users (a type's `values_eq` and `__str__`, an op's `__eq__` and `__hash__`, a property `name`), which may
 //! look at the graph; adding runs none but what the engine asks.
 
-use conformable_graph::{Node as GraphNode, Op as Core, Outputs, Var};
+use conformable_graph::{Node, Op as Core, Outputs, Var};
 use conformable_types::Ty;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::intern;
@@ -169,7 +169,7 @@ impl FunctionGraph {
         py: Python<'_>,
         node: &ResolvedApplication<'_>,
         inputs: &[Var],
-    ) -> PyResult<(GraphNode, Outputs)> {
+    ) -> PyResult<(Node, Outputs)> {
         let core = &mut self.core;
         let outputs =
             with_python_errors(|| core.apply_as(&node.op, inputs, &node.types).map_err(|error| raised(py, error)))?;

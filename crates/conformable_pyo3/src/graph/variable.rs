@@ -12,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{IntoPyObjectExt, PyTraverseError, PyVisit};
 
-use super::apply::{Apply, Node, Place};
+use super::apply::{Apply, FreeNode, Place};
 use super::function_graph::FunctionGraph;
 use super::items::{self, Items};
 use super::labels::{label, type_text};
@@ -26,7 +26,7 @@ pub enum Origin {
     /// It is given, or (a `Constant`) known.
     Leaf,
     /// The output of an application with this number.
-    Output(Arc<Node>, u32),
+    Output(Arc<FreeNode>, u32),
     /// It is a graph's.
     Graph(Py<FunctionGraph>, Var),
 }

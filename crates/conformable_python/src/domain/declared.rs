@@ -3,7 +3,7 @@
 //! A form is a pattern, not a type: its names mean something only together with [`AnnotationNames`], one
 //! set for each call (or for a function on its own, where they are rigid).
 
-use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::DTypeKind as D;
 use conformable_types::{DType, Dim, Elem, Shape, Sym, Truth};
 
 /// What one annotation says of a value.

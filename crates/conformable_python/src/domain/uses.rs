@@ -1,6 +1,6 @@
 //! The uses of a value that Python may refuse, and which its own types of data do.
 
-use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::{Ty, TyKind};
 
 /// A use that Python may refuse.

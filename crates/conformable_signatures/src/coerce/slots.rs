@@ -3,7 +3,7 @@
 
 use conformable_solver::FailureKind;
 use conformable_solver::store::Fact;
-use conformable_types::dtype::{Field, Kind, is_subdtype};
+use conformable_types::dtype::{DTypeKind, Field, is_subdtype};
 use conformable_types::text::nearest;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
@@ -13,7 +13,7 @@ use crate::evaluate::Val;
 /// Is every value of this element type an int? A duration is one by its dtype's class, and Python takes it for none.
 fn is_integer(elem: Elem) -> Truth {
     match (elem.dtype(), elem.weak()) {
-        (Some(dtype), _) if dtype.kind() == Kind::Timedelta => Truth::No,
+        (Some(dtype), _) if dtype.kind() == DTypeKind::Timedelta => Truth::No,
         (Some(dtype), _) => Truth::from(is_subdtype(dtype, "integer").unwrap_or(false)),
         _ => Truth::Unknown,
     }

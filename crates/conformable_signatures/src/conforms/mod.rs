@@ -21,7 +21,7 @@ mod spread;
 
 use conformable_solver::Store;
 use conformable_solver::store::Fact;
-use conformable_types::dtype::{Kind, Weak};
+use conformable_types::dtype::{DTypeKind, Weak};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::{parse_dim, print_dim, print_ty};
 use conformable_types::{AtomData, DType, Dim, Elem, Seq, SeqData, Shape, Sym, Ty, TyKind, constructor, relations};
@@ -251,8 +251,8 @@ fn will_do(wanted: Ty, ty: Ty) -> bool {
     };
     match wanted.kind() {
         TyKind::Int | TyKind::Float | TyKind::Complex => step(ty).is_some_and(|own| step(wanted) >= Some(own)),
-        TyKind::Str => scalar.is_some_and(|dtype| dtype.kind() == Kind::Str),
-        TyKind::Bytes => scalar.is_some_and(|dtype| dtype.kind() == Kind::Bytes),
+        TyKind::Str => scalar.is_some_and(|dtype| dtype.kind() == DTypeKind::Str),
+        TyKind::Bytes => scalar.is_some_and(|dtype| dtype.kind() == DTypeKind::Bytes),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! It is the loop that NumPy would choose anyhow, or one of a dtype that all operands cast to.
 
-use conformable_types::dtype::{self, Casting, DType, Kind, Operand, Weak};
+use conformable_types::dtype::{self, Casting, DType, DTypeKind, Operand, Weak};
 use conformable_types::{Elem, Term, Ty};
 
 use super::params::{Rest, Text, Word};
@@ -26,7 +26,7 @@ pub(super) fn evaluate(
         return Ok(Term::Elem(output));
     };
     // Times have loops of their own, whatever is wanted.
-    let is_time = |operand: &Operand| matches!(operand.strong().kind(), Kind::Datetime | Kind::Timedelta);
+    let is_time = |operand: &Operand| matches!(operand.strong().kind(), DTypeKind::Datetime | DTypeKind::Timedelta);
     if known.iter().any(is_time) {
         return Ok(Term::Ty(Ty::none()));
     }

@@ -5,7 +5,7 @@
 //! A signature is a text (`dd->d`) or a tuple with a dtype or `None` for each operand and output. Python's
 //! numbers are stored in the inputs as they are, so nothing is asked of them.
 
-use conformable_types::dtype::{self, Casting, DType, Kind, NoLoop, Operand};
+use conformable_types::dtype::{self, Casting, DType, DTypeKind, NoLoop, Operand};
 use conformable_types::{Elem, Term, Ty, TyKind};
 
 use super::loop_as;
@@ -154,7 +154,7 @@ fn inputs_cast(operands: &[(Elem, Part)], inputs: &[DType], casting: Casting) ->
     for ((elem, part), input) in operands.iter().zip(inputs) {
         let Some(Operand::Strong(own)) = operand(*elem) else { continue };
         // A text's or a date's cast to an object is always possible; its length is of no matter.
-        let to_object = *input == DType::OBJECT && own.kind() != Kind::Void;
+        let to_object = *input == DType::OBJECT && own.kind() != DTypeKind::Void;
         if !to_object && !dtype::can_cast(own, *input, casting) {
             let message = format!("{own} does not cast to {input} by {}", casting.name());
             return Err(Failure::new(FailureKind::Casting, message, vec![part.clone()]));

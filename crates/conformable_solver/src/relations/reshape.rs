@@ -87,7 +87,7 @@ fn reshape(cx: &mut Context, call: Call, shape: Shape, new: Ty) -> Result<Shape,
 }
 
 fn size(cx: &Context, item: Ty) -> Result<Size, Failure> {
-    use conformable_types::dtype::Kind;
+    use conformable_types::dtype::DTypeKind;
     let wrong = || {
         let message = format!("a size is an int, not {item}");
         Err(Failure::new(FailureKind::NotAnInteger, message, vec![Part::whole(1)]))
@@ -101,7 +101,9 @@ fn size(cx: &Context, item: Ty) -> Result<Size, Failure> {
         TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex | TyKind::None => wrong(),
         TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::Bool | TyKind::LitBool(_) => wrong(),
         TyKind::Tuple(_) | TyKind::List(_) => wrong(),
-        TyKind::Scalar(elem) if elem.dtype().is_some_and(|d| !matches!(d.kind(), Kind::Signed | Kind::Unsigned)) => {
+        TyKind::Scalar(elem)
+            if elem.dtype().is_some_and(|d| !matches!(d.kind(), DTypeKind::Signed | DTypeKind::Unsigned)) =>
+        {
             wrong()
         }
         _ => Ok(Size::Open),

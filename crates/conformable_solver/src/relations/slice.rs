@@ -66,8 +66,8 @@ fn bound(ty: Ty, part: &Part) -> Result<Bound, Failure> {
     let integral = |elem: &Elem| match elem.dtype().map(conformable_types::DType::kind) {
         None => true,
         Some(kind) => {
-            use conformable_types::dtype::Kind;
-            matches!(kind, Kind::Signed | Kind::Unsigned | Kind::Boolean)
+            use conformable_types::dtype::DTypeKind;
+            matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Boolean)
         }
     };
     let wrong = || {

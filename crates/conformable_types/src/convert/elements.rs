@@ -2,7 +2,7 @@
 
 use super::{Conversion, explicit, identical, implicit, impossible};
 use crate::dim::Dim;
-use crate::dtype::{DType, Data, Kind, Operand, Weak, int_fits};
+use crate::dtype::{DType, DTypeKind, Data, Operand, Weak, int_fits};
 use crate::elem::ElemData;
 use crate::relations::{consistent, is_super};
 use crate::text::{print_elem, print_ty};
@@ -49,7 +49,7 @@ pub(super) fn elements(a: Ty, b: Ty) -> Conversion {
     }
     // A number of known value is one of the dtype's or is not.
     if let (Some(value), Domain::DType(dtype)) = (a.int_value().and_then(Dim::constant), y)
-        && matches!(dtype.kind(), Kind::Signed | Kind::Unsigned | Kind::Floating | Kind::Complex)
+        && matches!(dtype.kind(), DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Floating | DTypeKind::Complex)
     {
         let exact = mantissa(dtype).is_none_or(|bits| value.unsigned_abs() >> bits.min(63) == 0 || bits >= 63);
         return if int_fits(value, dtype) && exact {
@@ -105,27 +105,32 @@ fn domains(x: Domain, y: Domain) -> Conversion {
             None => senseless(),
         },
         (Domain::DType(from), Domain::Int) => match from.kind() {
-            Kind::Boolean | Kind::Signed | Kind::Unsigned => kept(),
-            Kind::Floating | Kind::Str | Kind::Bytes | Kind::Object | Kind::Timedelta | Kind::Datetime => lost(),
+            DTypeKind::Boolean | DTypeKind::Signed | DTypeKind::Unsigned => kept(),
+            DTypeKind::Floating
+            | DTypeKind::Str
+            | DTypeKind::Bytes
+            | DTypeKind::Object
+            | DTypeKind::Timedelta
+            | DTypeKind::Datetime => lost(),
             _ => senseless(),
         },
         (Domain::Int, Domain::DType(to)) => match to.kind() {
-            Kind::Object => kept(),
-            Kind::Void => senseless(),
+            DTypeKind::Object => kept(),
+            DTypeKind::Void => senseless(),
             _ => lost(),
         },
         (Domain::DType(from), Domain::Str) => match from.kind() {
-            Kind::Str => kept(),
-            Kind::Void => senseless(),
+            DTypeKind::Str => kept(),
+            DTypeKind::Void => senseless(),
             _ => lost(),
         },
         (Domain::DType(from), Domain::Bytes) => match from.kind() {
-            Kind::Bytes => kept(),
-            Kind::Str | Kind::Object => lost(),
+            DTypeKind::Bytes => kept(),
+            DTypeKind::Str | DTypeKind::Object => lost(),
             _ => senseless(),
         },
         (Domain::Str | Domain::Bytes, Domain::DType(to)) => match (x, to.data()) {
-            (_, Data::Plain) if to.kind() == Kind::Object => kept(),
+            (_, Data::Plain) if to.kind() == DTypeKind::Object => kept(),
             (Domain::Str, Data::Str(0)) | (Domain::Bytes, Data::Bytes(0)) => kept(),
             (_, Data::Opaque(_) | Data::Record(_)) => senseless(),
             _ => lost(),
@@ -136,7 +141,7 @@ fn domains(x: Domain, y: Domain) -> Conversion {
 
 /// Does `to` have every value of `from`? `None` if the conversion has no meaning.
 fn lossless(from: DType, to: DType) -> Option<bool> {
-    use Kind::{Boolean, Bytes, Complex, Datetime, Floating, Object, Signed, Str, Timedelta, Unsigned, Void};
+    use DTypeKind::{Boolean, Bytes, Complex, Datetime, Floating, Object, Signed, Str, Timedelta, Unsigned, Void};
     let bits = |dtype: DType| dtype.itemsize().unwrap_or(8) * 8;
     Some(match (from.kind(), to.kind()) {
         (_, Object) => true,

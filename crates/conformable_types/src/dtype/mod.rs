@@ -77,7 +77,7 @@ pub struct Field {
 
 /// The primitive kind: what a dtype is apart from its precision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum DTypeKind {
     Boolean,
     Signed,
     Unsigned,
@@ -166,21 +166,21 @@ impl DType {
         if self.is_plain() { &Data::Plain } else { &INTERNED.list[self.position()] }
     }
 
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> DTypeKind {
         match self.data() {
             Data::Plain => match self.0 {
-                0 => Kind::Boolean,
-                1..=4 => Kind::Signed,
-                5..=8 => Kind::Unsigned,
-                9..=12 => Kind::Floating,
-                13..=15 => Kind::Complex,
-                _ => Kind::Object,
+                0 => DTypeKind::Boolean,
+                1..=4 => DTypeKind::Signed,
+                5..=8 => DTypeKind::Unsigned,
+                9..=12 => DTypeKind::Floating,
+                13..=15 => DTypeKind::Complex,
+                _ => DTypeKind::Object,
             },
-            Data::Str(_) => Kind::Str,
-            Data::Bytes(_) => Kind::Bytes,
-            Data::Datetime(_) => Kind::Datetime,
-            Data::Timedelta(_) => Kind::Timedelta,
-            Data::Opaque(_) | Data::Record(_) => Kind::Void,
+            Data::Str(_) => DTypeKind::Str,
+            Data::Bytes(_) => DTypeKind::Bytes,
+            Data::Datetime(_) => DTypeKind::Datetime,
+            Data::Timedelta(_) => DTypeKind::Timedelta,
+            Data::Opaque(_) | Data::Record(_) => DTypeKind::Void,
         }
     }
 
@@ -308,18 +308,18 @@ mod tests {
     #[test]
     fn kinds() {
         for (name, kind) in [
-            ("bool", Kind::Boolean),
-            ("int64", Kind::Signed),
-            ("uint8", Kind::Unsigned),
-            ("longdouble", Kind::Floating),
-            ("complex64", Kind::Complex),
-            ("U3", Kind::Str),
-            ("S3", Kind::Bytes),
-            ("datetime64[ns]", Kind::Datetime),
-            ("timedelta64", Kind::Timedelta),
-            ("object", Kind::Object),
-            ("V8", Kind::Void),
-            ("void{a: int32}", Kind::Void),
+            ("bool", DTypeKind::Boolean),
+            ("int64", DTypeKind::Signed),
+            ("uint8", DTypeKind::Unsigned),
+            ("longdouble", DTypeKind::Floating),
+            ("complex64", DTypeKind::Complex),
+            ("U3", DTypeKind::Str),
+            ("S3", DTypeKind::Bytes),
+            ("datetime64[ns]", DTypeKind::Datetime),
+            ("timedelta64", DTypeKind::Timedelta),
+            ("object", DTypeKind::Object),
+            ("V8", DTypeKind::Void),
+            ("void{a: int32}", DTypeKind::Void),
         ] {
             assert_eq!(DType::parse(name).unwrap().kind(), kind, "{name}");
         }

@@ -8,7 +8,7 @@ use std::fmt;
 use smallvec::SmallVec;
 
 use super::table::{BYTES, DATETIME, DTypeMap, REFUSED, STR, TABLES, TIMEDELTA, Ufunc, VOID, WEAK as FIRST_WEAK};
-use super::{DType, Data, Field, Kind, Unit};
+use super::{DType, DTypeKind, Data, Field, Unit};
 
 /// A dtype, or a Python number that takes its precision from the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -325,7 +325,7 @@ pub fn can_cast(from: DType, to: DType, casting: Casting) -> bool {
     }
     let safe = casting == Casting::Safe;
     let (a, b) = (from.code(), to.code());
-    if b == VOID && from.kind() != Kind::Object {
+    if b == VOID && from.kind() != DTypeKind::Object {
         return can_cast_to_void(from, to, casting);
     }
     let table = if safe { &TABLES.safe } else { &TABLES.same_kind };
@@ -372,8 +372,8 @@ fn can_cast_to_void(from: DType, to: DType, casting: Casting) -> bool {
 pub fn int_fits(value: i64, dtype: DType) -> bool {
     let bits = dtype.itemsize().unwrap_or(8) * 8;
     match dtype.kind() {
-        Kind::Signed if bits < 64 => (value >> (bits - 1)) == 0 || (value >> (bits - 1)) == -1,
-        Kind::Unsigned => value >= 0 && (bits >= 64 || value >> bits == 0),
+        DTypeKind::Signed if bits < 64 => (value >> (bits - 1)) == 0 || (value >> (bits - 1)) == -1,
+        DTypeKind::Unsigned => value >= 0 && (bits >= 64 || value >> bits == 0),
         _ => true,
     }
 }
@@ -406,11 +406,11 @@ pub fn ufunc_loop(name: &str, inputs: &[Operand]) -> Result<SmallVec<[DType; 2]>
         }
     };
     let times = || inputs.iter().filter_map(|op| strong(*op)).filter(is_time);
-    let dated = times().any(|dtype| dtype.kind() == Kind::Datetime);
+    let dated = times().any(|dtype| dtype.kind() == DTypeKind::Datetime);
     let unit = common_unit(times(), !dated);
     if !ufunc.mixed_units && times().count() == 2 {
         let unit = unit.ok_or(NoLoop::Refused)?;
-        let fits = |time: DType| time.kind() == Kind::Datetime || unit_casts(time.unit(), unit, true, false);
+        let fits = |time: DType| time.kind() == DTypeKind::Datetime || unit_casts(time.unit(), unit, true, false);
         if !times().all(fits) {
             return Err(NoLoop::Refused);
         }
@@ -431,7 +431,7 @@ pub fn ufunc_loop(name: &str, inputs: &[Operand]) -> Result<SmallVec<[DType; 2]>
 }
 
 fn is_time(dtype: &DType) -> bool {
-    matches!(dtype.kind(), Kind::Datetime | Kind::Timedelta)
+    matches!(dtype.kind(), DTypeKind::Datetime | DTypeKind::Timedelta)
 }
 
 // --- maps ---------------------------------------------------------------------------------------

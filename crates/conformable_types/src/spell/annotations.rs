@@ -3,7 +3,7 @@
 
 use super::{joined, registered};
 use crate::dim::Dim;
-use crate::dtype::{DType, Data, Kind};
+use crate::dtype::{DType, DTypeKind, Data};
 use crate::elem::Elem;
 use crate::shape::{SeqData, Shape};
 use crate::text::{print_dim, print_ty};
@@ -54,11 +54,11 @@ fn axis(dim: Dim) -> String {
 fn class(dtype: DType) -> Option<String> {
     let bits = dtype.itemsize()? * 8;
     Some(match dtype.kind() {
-        Kind::Boolean => "Bool".into(),
-        Kind::Signed => format!("Int{bits}"),
-        Kind::Unsigned => format!("UInt{bits}"),
-        Kind::Floating if bits <= 64 => format!("Float{bits}"),
-        Kind::Complex if bits <= 128 => format!("Complex{bits}"),
+        DTypeKind::Boolean => "Bool".into(),
+        DTypeKind::Signed => format!("Int{bits}"),
+        DTypeKind::Unsigned => format!("UInt{bits}"),
+        DTypeKind::Floating if bits <= 64 => format!("Float{bits}"),
+        DTypeKind::Complex if bits <= 128 => format!("Complex{bits}"),
         _ => return None,
     })
 }

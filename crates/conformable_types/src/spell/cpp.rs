@@ -1,7 +1,7 @@
 //! C++, as of C++23: `std::mdspan` for arrays, the standard library's containers.
 
 use super::{Words, is_number, joined, machine, registered, word};
-use crate::dtype::Kind;
+use crate::dtype::DTypeKind;
 use crate::place::Order;
 use crate::text::print_ty;
 use crate::ty::{Ty, TyKind};
@@ -48,7 +48,7 @@ fn hashed(ty: Ty) -> Result<String, String> {
         match ty.kind() {
             TyKind::None | TyKind::Str | TyKind::LitStr(_) => true,
             TyKind::Union(members) => members.iter().all(|member| has_hash(*member)),
-            _ => is_number(ty) && machine(ty).is_some_and(|dtype| dtype.kind() != Kind::Complex),
+            _ => is_number(ty) && machine(ty).is_some_and(|dtype| dtype.kind() != DTypeKind::Complex),
         }
     }
     if has_hash(ty) { spell(ty) } else { Err(format!("there is no std::hash for {}", print_ty(ty))) }

@@ -10,7 +10,7 @@ use conformable_python::stubs;
 use conformable_solver::relations::defined::{Gives, Rule, define};
 use conformable_types::constructor::{self, Behaviour};
 use conformable_types::convert::{Conversion, Grade};
-use conformable_types::dtype::{self, Dialect, Kind};
+use conformable_types::dtype::{self, DTypeKind, Dialect};
 use conformable_types::relations::is_super;
 use conformable_types::spell::{self, spell};
 use conformable_types::traits::{self, Trait};
@@ -115,7 +115,7 @@ impl Rule for WholeBlocks {
 /// Arrays of floats, which are somebody else's types.
 fn is_metric(ty: Ty) -> Truth {
     let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
-    dtype.map_or(Truth::Unknown, |dtype| Truth::from(dtype.kind() == Kind::Floating))
+    dtype.map_or(Truth::Unknown, |dtype| Truth::from(dtype.kind() == DTypeKind::Floating))
 }
 
 /// Types in a language that nobody else speaks.

@@ -1,6 +1,6 @@
 //! jaxtyping: `Float[np.ndarray, "batch n 3"]`, with its whole string language.
 
-use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::DTypeKind as D;
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::{is_identifier, parse_dim};
 use conformable_types::{AtomData, DType, Dim, Sym};

@@ -1,6 +1,6 @@
 //! NumPy's own annotations: `NDArray[np.float64]`, `np.ndarray[tuple[int, Literal[3]], np.dtype[T]]`.
 
-use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::DTypeKind as D;
 use conformable_types::{DType, Dim, TyKind};
 use ruff_python_ast::{Expr, Number};
 

@@ -2,7 +2,7 @@
 //! those that Python's numbers do not have.
 
 use conformable_signatures::catalogue::{Catalogue, Member};
-use conformable_types::dtype::{Kind as D, int_fits, is_subdtype};
+use conformable_types::dtype::{DTypeKind as D, int_fits, is_subdtype};
 use conformable_types::text::nearest;
 use conformable_types::{DType, Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;

@@ -4,7 +4,7 @@
 use conformable_solver::relations::index::Indexed;
 use conformable_solver::relations::store_into::store_into;
 use conformable_solver::{Context, FailureKind, INTS_MUST_FIT};
-use conformable_types::dtype::{Kind as D, int_fits};
+use conformable_types::dtype::{DTypeKind as D, int_fits};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;

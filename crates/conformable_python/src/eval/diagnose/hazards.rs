@@ -89,7 +89,7 @@ impl<'p> Machine<'p> {
 
     /// Floats stored into an array of ints lose their fractions.
     pub fn cut_by_store(&mut self, elem: Elem, own: Elem, value: &Value<'p>, range: TextRange) {
-        use conformable_types::dtype::{Kind as D, Weak};
+        use conformable_types::dtype::{DTypeKind as D, Weak};
         let Some(target) = elem.dtype() else { return };
         let from = match (own.dtype(), own.weak()) {
             (Some(dtype), _) => dtype.kind(),

@@ -1,6 +1,6 @@
 //! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
 
-use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Ty, TyKind};
 use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;

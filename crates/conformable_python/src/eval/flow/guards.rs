@@ -3,7 +3,7 @@
 //! A condition about sizes and ranks that the path's store takes in whole is none of them: whatever
 //! it excludes, the store excludes too.
 
-use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};

@@ -1,6 +1,6 @@
 //! What a place in a text refuses: `f"{x:.2f}"`, `"{:.2f}".format(x)`, `"%.2f" % x`. What the text becomes is not known here.
 
-use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Dim, Ty, TyKind};
 use ruff_text_size::TextRange;
 

@@ -3,7 +3,7 @@
 use conformable_signatures::{Catalogue, Member};
 use conformable_solver::Context;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
-use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 

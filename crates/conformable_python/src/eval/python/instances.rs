@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::DTypeKind as D;
 use conformable_types::dtype::Weak;
 use conformable_types::{DType, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;

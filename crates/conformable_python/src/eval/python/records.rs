@@ -4,7 +4,7 @@
 //! A field's elements are those of the array, with the dims of a sub-array behind: `x["position"]` of
 //! `("position", float, (3,))`.
 
-use conformable_types::dtype::{Field, Kind as DTypeKind};
+use conformable_types::dtype::{DTypeKind, Field};
 use conformable_types::{DType, Dim, Elem, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 

@@ -1,7 +1,7 @@
 //! Functions of dtypes: what class they are of, their texts, what can be stored in them.
 
 use conformable_solver::{Failure, FailureKind, INTS_MUST_FIT};
-use conformable_types::dtype::{self, Kind, int_fits};
+use conformable_types::dtype::{self, DTypeKind, int_fits};
 use conformable_types::{DType, Elem, Truth, Ty, TyKind};
 
 use super::{Builtin, EvalResult, Val, values};
@@ -99,25 +99,25 @@ fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
     let Some(dtype) = elem.dtype() else { return Vec::new() };
     match what {
         "kind" => vec![kind_letter(dtype.kind()).to_owned()],
-        "name" if dtype.is_number() || dtype.kind() == Kind::Boolean => vec![dtype.name()],
+        "name" if dtype.is_number() || dtype.kind() == DTypeKind::Boolean => vec![dtype.name()],
         "char" => dtype_chars(dtype),
         _ => Vec::new(),
     }
 }
 
-fn kind_letter(kind: Kind) -> &'static str {
+fn kind_letter(kind: DTypeKind) -> &'static str {
     match kind {
-        Kind::Boolean => "b",
-        Kind::Signed => "i",
-        Kind::Unsigned => "u",
-        Kind::Floating => "f",
-        Kind::Complex => "c",
-        Kind::Str => "U",
-        Kind::Bytes => "S",
-        Kind::Datetime => "M",
-        Kind::Timedelta => "m",
-        Kind::Object => "O",
-        Kind::Void => "V",
+        DTypeKind::Boolean => "b",
+        DTypeKind::Signed => "i",
+        DTypeKind::Unsigned => "u",
+        DTypeKind::Floating => "f",
+        DTypeKind::Complex => "c",
+        DTypeKind::Str => "U",
+        DTypeKind::Bytes => "S",
+        DTypeKind::Datetime => "M",
+        DTypeKind::Timedelta => "m",
+        DTypeKind::Object => "O",
+        DTypeKind::Void => "V",
     }
 }
 
@@ -125,11 +125,13 @@ fn kind_letter(kind: Kind) -> &'static str {
 /// bits on some, and `long long` is not `long` where that has 64.
 fn dtype_chars(dtype: DType) -> Vec<String> {
     let chars = match (dtype.kind(), dtype.itemsize()) {
-        (Kind::Signed, Some(4)) => vec!['i', 'l'],
-        (Kind::Unsigned, Some(4)) => vec!['I', 'L'],
-        (Kind::Signed, Some(8)) => vec!['l', 'q'],
-        (Kind::Unsigned, Some(8)) => vec!['L', 'Q'],
-        _ if dtype.is_number() || matches!(dtype.kind(), Kind::Boolean | Kind::Object) => vec![dtype.letter()],
+        (DTypeKind::Signed, Some(4)) => vec!['i', 'l'],
+        (DTypeKind::Unsigned, Some(4)) => vec!['I', 'L'],
+        (DTypeKind::Signed, Some(8)) => vec!['l', 'q'],
+        (DTypeKind::Unsigned, Some(8)) => vec!['L', 'Q'],
+        _ if dtype.is_number() || matches!(dtype.kind(), DTypeKind::Boolean | DTypeKind::Object) => {
+            vec![dtype.letter()]
+        }
         _ => Vec::new(),
     };
     chars.into_iter().map(String::from).collect()

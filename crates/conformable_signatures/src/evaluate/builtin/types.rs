@@ -1,6 +1,6 @@
 //! Functions that make types: of arrays, of sizes, of elements.
 
-use conformable_types::dtype::Kind;
+use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Elem, Shape, Term, Ty, TyKind};
 
 use super::{Builtin, EvalResult, Val, listed, values};
@@ -75,12 +75,12 @@ fn python(elem: Elem) -> Ty {
         return Ty::scalar(elem);
     }
     Ty::new(match dtype.kind() {
-        Kind::Boolean => TyKind::Bool,
-        Kind::Signed | Kind::Unsigned => TyKind::Int,
-        Kind::Floating => TyKind::Float,
-        Kind::Complex => TyKind::Complex,
-        Kind::Str => TyKind::Str,
-        Kind::Bytes => TyKind::Bytes,
+        DTypeKind::Boolean => TyKind::Bool,
+        DTypeKind::Signed | DTypeKind::Unsigned => TyKind::Int,
+        DTypeKind::Floating => TyKind::Float,
+        DTypeKind::Complex => TyKind::Complex,
+        DTypeKind::Str => TyKind::Str,
+        DTypeKind::Bytes => TyKind::Bytes,
         _ => TyKind::Unknown,
     })
 }

@@ -1,6 +1,6 @@
 //! A key, item by item: what each one is to indexing.
 
-use conformable_types::dtype::{Kind, Weak};
+use conformable_types::dtype::{DTypeKind, Weak};
 use conformable_types::{Dim, Elem, ElemData, Shape, Ty, TyKind};
 
 use super::KeyArray;
@@ -124,8 +124,8 @@ enum KeyClass {
 fn class(elem: Elem) -> KeyClass {
     match elem.data() {
         ElemData::DType(dtype) => match dtype.kind() {
-            Kind::Signed | Kind::Unsigned => KeyClass::Int,
-            Kind::Boolean => KeyClass::Bool,
+            DTypeKind::Signed | DTypeKind::Unsigned => KeyClass::Int,
+            DTypeKind::Boolean => KeyClass::Bool,
             _ => KeyClass::Other,
         },
         ElemData::Weak(Weak::Int) => KeyClass::Int,
@@ -136,7 +136,7 @@ fn class(elem: Elem) -> KeyClass {
 }
 
 fn is_text(elem: Elem) -> bool {
-    matches!(elem.data(), ElemData::DType(dtype) if dtype.kind() == Kind::Str)
+    matches!(elem.data(), ElemData::DType(dtype) if dtype.kind() == DTypeKind::Str)
 }
 
 fn of_array(cx: &mut Context, class: KeyClass, shape: Shape, array: KeyArray, ty: Ty) -> Option<Item> {
