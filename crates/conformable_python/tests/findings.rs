@@ -31,7 +31,7 @@ fn findings() -> impl Strategy<Value = Vec<Diagnostic>> {
 fn merged(parts: &[&[Diagnostic]]) -> Vec<Diagnostic> {
     let mut all = Findings::new();
     for part in parts {
-        all.merge(part.iter().cloned().collect());
+        all.extend(part.iter().cloned());
     }
     all.into_sorted()
 }

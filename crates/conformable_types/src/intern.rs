@@ -175,16 +175,6 @@ impl<T: Eq + Hash> Interner<T> {
     pub fn get(&self, handle: u32) -> &T {
         &self.values[handle as usize]
     }
-
-    /// How many values there are.
-    pub fn len(&self) -> usize {
-        self.values.count()
-    }
-
-    /// Nothing was interned yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 fn slot(hash: u64) -> usize {

@@ -41,16 +41,15 @@ fn threads_agree_on_handles() {
 #[test]
 fn a_table_keeps_one_of_each() {
     let table: Interner<Box<str>> = Interner::new();
-    assert!(table.is_empty());
     // More than a thread remembers, twice over.
     let texts: Vec<String> = (0..5000).map(|i| format!("value {}", i % 2500)).collect();
     let handles: Vec<u32> = texts.iter().map(|text| table.intern(text.as_str().into())).collect();
-    assert_eq!(table.len(), 2500);
+    assert_eq!(handles.iter().max(), Some(&2499));
     for (text, handle) in texts.iter().zip(&handles) {
         assert_eq!(table.intern_borrowed::<str>(text), *handle);
         assert_eq!(&**table.get(*handle), text);
     }
-    assert_eq!(table.len(), 2500);
+    assert_eq!(table.intern("another".into()), 2500);
     // Another table has handles of its own.
     let other: Interner<u64> = Interner::new();
     assert_eq!((other.intern(7), other.intern(8), other.intern(7)), (0, 1, 0));

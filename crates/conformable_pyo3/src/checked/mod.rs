@@ -170,7 +170,7 @@ impl Checks {
         let Some(ty) = values::held(value)? else { return self.unread(name, wanted, value) };
         let ty = self.in_its_dtypes(name, wanted, value, ty)?;
         let text = self.text(name);
-        call.take_as(name, wanted, text, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
+        call.take(name, wanted, text, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
     }
 
     /// A value that nobody can read is none of Python's or NumPy's own; of other types nothing is known.

@@ -247,13 +247,6 @@ impl Findings {
         }
     }
 
-    /// Adds all findings of another set.
-    pub fn merge(&mut self, other: Findings) {
-        for finding in other.by_key.into_values() {
-            self.add(finding);
-        }
-    }
-
     /// Adds what was found in a special case alone, and says which.
     pub fn supplement(&mut self, findings: impl IntoIterator<Item = Diagnostic>, case: &str) {
         for mut finding in findings {
@@ -267,16 +260,6 @@ impl Findings {
     /// Is the one with this identity an error?
     pub fn is_error(&self, key: &FindingKey) -> bool {
         self.by_key.get(key).is_some_and(|finding| finding.severity == Severity::Error)
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.by_key.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.by_key.is_empty()
     }
 
     /// The findings in the order of output.

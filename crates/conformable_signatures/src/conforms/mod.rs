@@ -67,19 +67,11 @@ pub struct Misfit {
 }
 
 impl Conformance {
-    /// Holds a value of type `ty` to `wanted`; `name` is what a message calls it.
+    /// Holds a value of type `ty` to `wanted`, which was written as `text`; `name` is what a message calls it.
     ///
     /// # Errors
     /// Why it doesn't fit.
-    pub fn take(&mut self, name: &str, wanted: Ty, ty: Ty) -> Result<(), Misfit> {
-        self.take_as(name, wanted, None, ty)
-    }
-
-    /// As [`Conformance::take`], with the text that `wanted` was written as.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn take_as(&mut self, name: &str, wanted: Ty, text: Option<&str>, ty: Ty) -> Result<(), Misfit> {
+    pub fn take(&mut self, name: &str, wanted: Ty, text: Option<&str>, ty: Ty) -> Result<(), Misfit> {
         let written = || text.map_or_else(|| print_ty(wanted), str::to_owned);
         if self.known.fits(wanted, ty) {
             self.seen.push(AcceptedValue { name: name.to_owned(), ty, wanted, text: written() });

@@ -56,11 +56,7 @@ impl Join for Ran {
 impl Chain {
     /// Nothing applied yet, to inputs of these types. Their names are variables, a name being the same
     /// in all of them; a `?` is one of its own.
-    pub fn new(inputs: &[Ty]) -> Chain {
-        Chain::in_dialect(inputs, None)
-    }
-
-    /// As [`Chain::new`]; in the signature of the whole `promote` is a dialect's.
+    /// In the signature of the whole `promote` is a dialect's.
     pub fn in_dialect(inputs: &[Ty], dialect: Option<&'static Dialect>) -> Chain {
         let mut store = Store::in_dialect(dialect);
         let inputs = apart(&mut store, inputs);
