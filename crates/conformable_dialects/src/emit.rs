@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 
 use conformable_types::{Ty, TyKind};
 
-use crate::inferred::{Inferred, InferredClass, InferredFunction, InferredVariable};
+use crate::inferred::{Inferred, InferredClass, InferredFunction};
+use crate::language::Variable;
 use crate::pyccel::types::{is_array, rank, spell};
 
 /// In which language declarations are written.
@@ -56,12 +57,12 @@ fn mangled(function: &InferredFunction, inferred: &Inferred) -> String {
     if versions(function, inferred) > 1 { format!("{name}_{:04}", function.instance) } else { name }
 }
 
-fn parameters(function: &InferredFunction) -> impl Iterator<Item = &InferredVariable> {
-    function.variables.iter().filter(|variable| variable.variable.is_argument)
+fn parameters(function: &InferredFunction) -> impl Iterator<Item = &Variable> {
+    function.variables.iter().filter(|variable| variable.is_argument)
 }
 
-fn locals(function: &InferredFunction) -> impl Iterator<Item = &InferredVariable> {
-    function.variables.iter().filter(|variable| !variable.variable.is_argument)
+fn locals(function: &InferredFunction) -> impl Iterator<Item = &Variable> {
+    function.variables.iter().filter(|variable| !variable.is_argument)
 }
 
 /// The number that a value or an array's elements are in a language; a container has none.
@@ -98,8 +99,7 @@ fn c(inferred: &Inferred, module: &str) -> String {
     for function in &inferred.functions {
         let name = c_name(&mangled(function, inferred));
         let mut params: Vec<String> = parameters(function)
-            .map(|one| {
-                let variable = &one.variable;
+            .map(|variable| {
                 let optional = variable.is_optional && !is_array(variable.class_type);
                 let own = c_name(variable.name.as_str());
                 let own = if optional { format!("*{own}") } else { own };
@@ -117,18 +117,18 @@ fn c(inferred: &Inferred, module: &str) -> String {
         };
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
         let _ = writeln!(out, "\n{returned} {name}({params});");
-        let own: Vec<&InferredVariable> = locals(function).collect();
+        let own: Vec<&Variable> = locals(function).collect();
         if !own.is_empty() {
             let _ = writeln!(out, "struct {name}_variables {{");
             for one in own {
-                let declared = c_declared(&c_name(one.variable.name.as_str()), one.variable.class_type, false, ";");
+                let declared = c_declared(&c_name(one.name.as_str()), one.class_type, false, ";");
                 let _ = writeln!(out, "    {};", declared.replace("; int64_t", ";\n    int64_t"));
             }
             let _ = writeln!(out, "}};");
         }
     }
     for one in &inferred.variables {
-        let declared = c_declared(&c_name(one.variable.name.as_str()), one.variable.class_type, false, "; extern");
+        let declared = c_declared(&c_name(one.name.as_str()), one.class_type, false, "; extern");
         let _ = writeln!(out, "\nextern {declared};");
     }
     out
@@ -199,12 +199,11 @@ fn fortran(inferred: &Inferred, module: &str) -> String {
     );
     let mangled: Vec<String> = inferred.functions.iter().map(|f| names.own(&mangled(f, inferred))).collect();
     for (function, name) in inferred.functions.iter().zip(&mangled) {
-        let own: Vec<&InferredVariable> = locals(function).collect();
+        let own: Vec<&Variable> = locals(function).collect();
         if !own.is_empty() {
             let _ = writeln!(out, "\n  type :: {}", names.own(&format!("{name}_variables")));
             let mut inner = FortranNames::default();
-            for one in own {
-                let variable = &one.variable;
+            for variable in own {
                 let declared = fortran_declared(&inner.own(variable.name.as_str()), variable.class_type, Role::Owned);
                 let _ = writeln!(out, "    {declared}");
             }
@@ -212,7 +211,7 @@ fn fortran(inferred: &Inferred, module: &str) -> String {
         }
     }
     for one in &inferred.variables {
-        let declared = fortran_declared(&names.own(one.variable.name.as_str()), one.variable.class_type, Role::Owned);
+        let declared = fortran_declared(&names.own(one.name.as_str()), one.class_type, Role::Owned);
         let _ = writeln!(out, "\n  {declared}");
     }
     let _ = writeln!(out, "\n  interface");
@@ -225,8 +224,8 @@ fn fortran(inferred: &Inferred, module: &str) -> String {
 
 fn fortran_interface(out: &mut String, function: &InferredFunction, name: &str) {
     let mut inner = FortranNames(vec![name.to_lowercase()]);
-    let params: Vec<(String, &InferredVariable)> =
-        parameters(function).map(|one| (inner.own(one.variable.name.as_str()), one)).collect();
+    let params: Vec<(String, &Variable)> =
+        parameters(function).map(|one| (inner.own(one.name.as_str()), one)).collect();
     let list = params.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", &\n        ");
     let result = inner.own("result_");
     let is_procedure = function.result == Ty::none();
@@ -234,8 +233,7 @@ fn fortran_interface(out: &mut String, function: &InferredFunction, name: &str) 
         if is_procedure { ("subroutine", String::new()) } else { ("function", format!(" result({result})")) };
     let _ = writeln!(out, "    {kind} {name}({list}){returned}");
     let _ = writeln!(out, "      import :: c_bool, c_ptr, int8, int16, int32, int64, real32, real64");
-    for (own, one) in &params {
-        let variable = &one.variable;
+    for (own, variable) in &params {
         let role = Role::Param { is_const: variable.is_const, is_optional: variable.is_optional };
         let _ = writeln!(out, "      {}", fortran_declared(own, variable.class_type, role));
     }
@@ -258,7 +256,7 @@ fn annotation(ty: Ty, is_const: bool) -> String {
 fn pyi(inferred: &Inferred) -> String {
     let mut out = String::from("from typing import Final, overload\n\n");
     for one in &inferred.variables {
-        let _ = writeln!(out, "{}{}", unknown([one.variable.class_type]), pyi_variable(one));
+        let _ = writeln!(out, "{}{}", unknown([one.class_type]), pyi_variable(one));
     }
     for class in &inferred.classes {
         pyi_class(&mut out, class, inferred);
@@ -279,7 +277,7 @@ fn unknown(types: impl IntoIterator<Item = Ty>) -> &'static str {
 
 /// One version of a function, or of a method.
 fn pyi_version(out: &mut String, function: &InferredFunction, name: &str, inferred: &Inferred, indent: &str) {
-    let types = parameters(function).map(|one| one.variable.class_type).chain([function.result]);
+    let types = parameters(function).map(|one| one.class_type).chain([function.result]);
     let mark = unknown(types);
     if versions(function, inferred) > 1 && mark.is_empty() {
         let _ = writeln!(out, "{indent}@overload");
@@ -296,21 +294,20 @@ fn versions(function: &InferredFunction, inferred: &Inferred) -> usize {
     inferred.functions.iter().filter(|other| other.function == function.function).count()
 }
 
-fn pyi_variable(one: &InferredVariable) -> String {
-    format!("{}: {}", one.variable.name, annotation(one.variable.class_type, one.variable.is_const))
+fn pyi_variable(one: &Variable) -> String {
+    format!("{}: {}", one.name, annotation(one.class_type, one.is_const))
 }
 
 fn pyi_function(function: &InferredFunction, name: &str, receivers: usize) -> String {
-    let receiver = parameters(function).take(receivers).map(|one| one.variable.name.to_string());
-    let params = parameters(function).skip(receivers).map(|one| {
-        let variable = &one.variable;
+    let receiver = parameters(function).take(receivers).map(|one| one.name.to_string());
+    let params = parameters(function).skip(receivers).map(|variable| {
         let has_default = function.defaults.contains(&variable.name);
         let default = match (variable.is_optional, has_default) {
             (true, _) => " = None",
             (_, true) => " = ...",
             _ => "",
         };
-        format!("{}{default}", pyi_variable(one))
+        format!("{}{default}", pyi_variable(variable))
     });
     let params = receiver.chain(params).collect::<Vec<_>>().join(", ");
     let result = match function.result {
@@ -324,7 +321,7 @@ fn pyi_function(function: &InferredFunction, name: &str, receivers: usize) -> St
 fn pyi_class(out: &mut String, class: &InferredClass, inferred: &Inferred) {
     let _ = writeln!(out, "class {}:", class.name);
     for attribute in &class.attributes {
-        let _ = writeln!(out, "    {}{}", unknown([attribute.variable.class_type]), pyi_variable(attribute));
+        let _ = writeln!(out, "    {}{}", unknown([attribute.class_type]), pyi_variable(attribute));
     }
     let start = format!("{}.", class.name);
     for function in &inferred.functions {

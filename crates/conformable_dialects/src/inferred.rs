@@ -21,7 +21,7 @@ pub struct Inferred {
     /// The module's classes, in the order of the source.
     pub classes: Vec<InferredClass>,
     /// The module's own variables.
-    pub variables: Vec<InferredVariable>,
+    pub variables: Vec<Variable>,
     /// The parts of the file that are in the language; `None` where all of it is.
     pub judged: Option<Vec<TextRange>>,
     /// What is wrong, in the order of output.
@@ -34,7 +34,7 @@ pub struct InferredClass {
     /// Its name.
     pub name: String,
     /// Its attributes, in the order in which they were made.
-    pub attributes: Vec<InferredVariable>,
+    pub attributes: Vec<Variable>,
 }
 
 /// One instance of a function.
@@ -57,27 +57,12 @@ pub struct InferredFunction {
     /// The parameters whose elements an object shows once this method of it has been called.
     pub kept: Vec<Sym>,
     /// Its parameters, then its local variables, in the order in which they were made.
-    pub variables: Vec<InferredVariable>,
+    pub variables: Vec<Variable>,
 }
 
-/// A variable, for a compiler to use.
-#[derive(Clone, Debug)]
-pub struct InferredVariable {
-    /// What the engine knows of it.
-    pub variable: Variable,
-    /// Its type, spelled.
-    pub spelled: String,
-}
-
-/// A variable, spelled.
-pub(crate) fn inferred(language: &dyn Language, variable: &Variable) -> InferredVariable {
-    InferredVariable { variable: variable.clone(), spelled: language.spell(variable.class_type) }
-}
-
-/// A class, spelled.
-pub(crate) fn class_of(language: &dyn Language, class: &ClassInfo) -> InferredClass {
-    let attributes = class.attributes.values().map(|attribute| inferred(language, attribute)).collect();
-    InferredClass { name: class.def.name.to_string(), attributes }
+/// A class, as it is handed out.
+pub(crate) fn class_of(class: &ClassInfo) -> InferredClass {
+    InferredClass { name: class.def.name.to_string(), attributes: class.attributes.values().cloned().collect() }
 }
 
 /// The instances of a function, which begins at a line.
@@ -107,7 +92,7 @@ pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize)
                 .map(|one| Sym::new(&one.name))
                 .collect(),
             kept: info.kept(number).map(|place| instance.params[place].name).collect(),
-            variables: instance.variables.values().map(|variable| inferred(language, variable)).collect(),
+            variables: instance.variables.values().cloned().collect(),
         }
     };
     info.instances.iter().enumerate().map(row).collect()

@@ -55,8 +55,8 @@ mod variables;
 
 pub use engine::infer;
 pub use files::{headers_parsed, parse_annotations};
-pub use inferred::{Inferred, InferredClass, InferredFunction, InferredVariable};
-pub use language::Language;
+pub use inferred::{Inferred, InferredClass, InferredFunction};
+pub use language::{Language, Variable};
 
 /// The languages that there are.
 pub fn languages() -> [&'static dyn Language; 2] {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use conformable_dialects::{Inferred, infer, pyccel::Pyccel};
+use conformable_dialects::{Inferred, Language, infer, pyccel::Pyccel};
 use conformable_python::SourceFile;
 use conformable_python::diagnostic::Severity;
 
@@ -39,7 +39,7 @@ fn programs_are_accepted_with_all_types() {
         for function in &inferred.functions {
             assert!(!function.returns.contains("Unknown"), "{name}: {} -> {}", function.function, function.returns);
             for variable in &function.variables {
-                let (ty, at) = (&variable.spelled, &variable.variable.name);
+                let (ty, at) = (Pyccel.spell(variable.class_type), variable.name);
                 assert!(!ty.contains("Unknown"), "{name}: {}: {at}: {ty}", function.function);
             }
         }

@@ -1,7 +1,7 @@
 //! Every program of the tables in `tests/rows`: what Pyccel accepts, with its types, and what it refuses, with the
 //! rule and the kind of the error. `cargo xtask oracle --dialect pyccel` asks Pyccel about the same files.
 
-use conformable_dialects::{Inferred, infer, pyccel::Pyccel};
+use conformable_dialects::{Inferred, Language, infer, pyccel::Pyccel};
 use conformable_python::SourceFile;
 use conformable_python::diagnostic::{Diagnostic, Severity};
 
@@ -86,10 +86,11 @@ fn is_typed(expected: &str, inferred: &Inferred) -> Result<(), String> {
             _ => (ty, None),
         };
         let of = inferred.functions.iter().find(|f| f.function == function).expect("a function");
-        let found = of.variables.iter().find(|v| v.variable.name.as_str() == name);
+        let found = of.variables.iter().find(|v| v.name.as_str() == name);
         let found = found.ok_or_else(|| format!("there is no {name}"))?;
-        if found.spelled != ty || memory.is_some_and(|memory| memory != found.variable.memory.as_str()) {
-            return Err(format!("{one}: it is {} {}", found.spelled, found.variable.memory.as_str()));
+        let (spelled, own) = (Pyccel.spell(found.class_type), found.memory.as_str());
+        if spelled != ty || memory.is_some_and(|memory| memory != own) {
+            return Err(format!("{one}: it is {spelled} {own}"));
         }
     }
     Ok(())
@@ -137,7 +138,6 @@ fn whole_programs() {
 
 #[test]
 fn the_catalogue_reads() {
-    use conformable_dialects::Language;
     let catalogue = Pyccel.catalogue();
     assert!(catalogue.errors().is_empty(), "{:?}", catalogue.errors());
     assert!(catalogue.mistakes().is_empty(), "{:#?}", catalogue.mistakes());

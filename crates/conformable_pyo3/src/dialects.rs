@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use conformable_dialects::{Inferred, InferredFunction, InferredVariable, gt4py, infer, language, pyccel};
+use conformable_dialects::{Inferred, InferredFunction, Variable, gt4py, infer, language, pyccel};
 use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::Ty;
 use pyo3::exceptions::PyValueError;
@@ -58,8 +58,7 @@ fn shown(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
     view(py, ty).or_else(|_| view(py, Ty::unknown()))
 }
 
-fn row<'py>(py: Python<'py>, inferred: &InferredVariable) -> PyResult<VariableRow<'py>> {
-    let variable = &inferred.variable;
+fn row<'py>(py: Python<'py>, variable: &Variable) -> PyResult<VariableRow<'py>> {
     Ok((
         variable.name.to_string(),
         shown(py, variable.class_type)?,

@@ -188,8 +188,7 @@ impl ExprEvaluator<'_> {
     }
 
     fn subscript(&mut self, base: &Expr, items: &[Expr], env: &Env) -> EvalResult<Val> {
-        if let Node::Name(path) = &base.node {
-            let name = path.join(".");
+        if let Some(name) = base.path() {
             let all = |this: &mut Self, items: &[Expr]| -> EvalResult<Vec<Ty>> {
                 items.iter().map(|item| this.result(item, env)).collect()
             };
@@ -250,8 +249,7 @@ impl ExprEvaluator<'_> {
     }
 
     pub fn call(&mut self, base: &Expr, args: &[(Option<String>, Expr)], env: &Env) -> EvalResult<Val> {
-        let Node::Name(path) = &base.node else { return Ok(Val::unknown()) };
-        let name = path.join(".");
+        let Some(name) = base.path() else { return Ok(Val::unknown()) };
         if let Some(builtin) = builtin(&name) {
             return self.builtin(builtin, args, env);
         }

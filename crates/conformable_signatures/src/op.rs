@@ -154,10 +154,9 @@ const WORDS: u32 = 4;
 /// else it is given?
 fn broadcasts(shape: &Expr, sequence: &str, catalogue: &'static Catalogue, depth: u32) -> bool {
     match &shape.node {
-        Node::Name(path) => path.as_slice() == [sequence],
+        Node::Name(_) => shape.word() == Some(sequence),
         Node::Call(base, args) => {
-            let Node::Name(path) = &base.node else { return false };
-            let name = path.join(".");
+            let Some(name) = base.path() else { return false };
             let mut kept = args.iter().enumerate().filter(|(_, (_, arg))| broadcasts(arg, sequence, catalogue, depth));
             match catalogue.word(&name).filter(|_| depth > 0) {
                 Some(word) => kept.any(|(place, _)| {

@@ -2,7 +2,7 @@
 
 use conformable_types::arithmetic::number_value;
 use conformable_types::dtype::{int_fits, is_subdtype};
-use conformable_types::text::{Expr, Node};
+use conformable_types::text::Expr;
 use conformable_types::{DType, Dim, Shape, Truth, Ty, TyKind};
 
 use crate::bind::BoundCall;
@@ -27,8 +27,8 @@ pub fn of_elements(
         None => None,
     };
     let at = |expr: &Expr| {
-        let Node::Name(path) = &expr.node else { return None };
-        bound.given().find(|(param, ..)| [param.name.as_str()] == path.as_slice()).map(|(_, _, arg)| arg)
+        let word = expr.word()?;
+        bound.given().find(|(param, ..)| param.name == word).map(|(_, _, arg)| arg)
     };
     let kept = alternative.rules.elements.as_ref().and_then(at);
     let elements = kept.and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));

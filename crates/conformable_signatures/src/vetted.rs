@@ -224,10 +224,7 @@ fn names_in_calls(expr: &Expr) -> Vec<String> {
     let mut names = Vec::new();
     each_node(expr, &mut |expr| {
         let Node::Call(_, args) = &expr.node else { return };
-        names.extend(args.iter().filter_map(|(_, arg)| match &arg.node {
-            Node::Name(path) => Some(path.join(".")),
-            _ => None,
-        }));
+        names.extend(args.iter().filter_map(|(_, arg)| arg.path()));
     });
     names
 }
@@ -259,7 +256,7 @@ fn says_sort(parts: &[&Expr], name: &str) -> bool {
     for part in parts {
         each_node(part, &mut |expr| {
             if let Node::Slice(inner, _) = &expr.node {
-                found |= matches!(&inner.node, Node::Name(path) if path.as_slice() == [name]);
+                found |= inner.word() == Some(name);
             }
         });
     }
@@ -270,7 +267,7 @@ fn last_use(parts: &[&Expr], name: &str) -> usize {
     let mut found = parts.first().map_or(0, |part| part.offset);
     for part in parts {
         each_node(part, &mut |expr| {
-            if matches!(&expr.node, Node::Name(path) if path.as_slice() == [name]) {
+            if expr.word() == Some(name) {
                 found = found.max(expr.offset);
             }
         });
@@ -379,10 +376,9 @@ fn unfit_in(body: &Expr, param: &str, ty: Ty, depth: usize) -> Option<&'static s
     let mut wanted = None;
     each_node(body, &mut |expr| {
         let Node::Call(base, args) = &expr.node else { return };
-        let Node::Name(path) = &base.node else { return };
-        let name = path.join(".");
+        let Some(name) = base.path() else { return };
         for (place, (_, arg)) in args.iter().enumerate() {
-            if !matches!(&arg.node, Node::Name(path) if path.as_slice() == [param]) {
+            if arg.word() != Some(param) {
                 continue;
             }
             let own = match catalogue::current().word(&name) {
@@ -459,10 +455,7 @@ fn check_argument(relation: &Relation, place: usize, arg: &Expr, names: &Names) 
             None => wrong(ty.to_string()),
         },
         Some(Written::Name(sort)) if !admits(param.sort, sort) => {
-            let text = match arg.node {
-                Node::Name(ref path) => path.join("."),
-                _ => String::new(),
-            };
+            let text = arg.path().unwrap_or_default();
             let hint =
                 if matches!(param.sort, Wanted::Text | Wanted::Word(..)) { ", not a text in quotes" } else { "" };
             wrong(format!("{} `{text}`{hint}", sort.noun()).replace(" ``", ""))

@@ -485,10 +485,6 @@ impl Ty {
     #[must_use]
     pub fn without_values(self) -> Ty {
         match self.kind() {
-            TyKind::IntOf(_) => Ty::new(TyKind::Int),
-            TyKind::LitBool(_) => Ty::new(TyKind::Bool),
-            TyKind::LitStr(_) => Ty::new(TyKind::Str),
-            TyKind::LitFloat(_) => Ty::new(TyKind::Float),
             TyKind::Tuple(items) => Ty::tuple(items.iter().map(|item| item.without_values())),
             TyKind::List(items) => {
                 let items: Vec<Ty> = items.iter().map(|item| item.without_values()).collect();
@@ -498,6 +494,18 @@ impl Ty {
                     false => Ty::list(items),
                 }
             }
+            _ => self.without_value(),
+        }
+    }
+
+    /// The type without its own value, if it is a literal's: `int` for `Literal[3]`.
+    #[must_use]
+    pub fn without_value(self) -> Ty {
+        match self.kind() {
+            TyKind::IntOf(_) => Ty::new(TyKind::Int),
+            TyKind::LitBool(_) => Ty::new(TyKind::Bool),
+            TyKind::LitStr(_) => Ty::new(TyKind::Str),
+            TyKind::LitFloat(_) => Ty::new(TyKind::Float),
             _ => self,
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `digest` | hashes of what a result rests on |
 //! | `folder` | entries that are whole or aren't there, and a bound on all of them |
-//! | `stored` | findings, counts and levels as they are written down |
+//! | `stored` | findings and reports as they are written down |
 //! | `whole` | what a whole run said, for one in which nothing has changed |
 //! | `reports` | the reports of single files, for one in which something has |
 //! | `reach` | what a file's imports lead to, as a digest |

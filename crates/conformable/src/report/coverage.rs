@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use conformable_python::diagnostic::Place;
 use conformable_python::facts::{Cause, CauseCount};
 use conformable_python::{Counts, Facts, NotEvaluated};
-use ruff_text_size::{TextRange, TextSize};
 use serde_json::{Value, json};
 
 use super::{Sources, json};
+use crate::describe::place_of;
 
 /// What `coverage` reads.
 pub struct CoverageReport<'a> {
@@ -141,10 +140,6 @@ fn sum<'a>(all: impl Iterator<Item = &'a NotEvaluated>) -> NotEvaluated {
         functions: sum.functions + one.functions,
         expressions: sum.expressions + one.expressions,
     })
-}
-
-fn place_of(cause: &Cause) -> Place {
-    Place::new(Arc::clone(&cause.file), TextRange::empty(TextSize::new(cause.at)))
 }
 
 fn place(cause: &Cause, sources: &Sources) -> String {

@@ -7,8 +7,7 @@ use std::fmt::Write;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
 
-use super::markup::entity;
-use super::{Sources, full_message};
+use super::{Sources, full_message, markup};
 
 /// The findings as an XML document.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
@@ -42,19 +41,13 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 
 /// A text within XML, which has no place at all for most control characters.
 fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if let Some(entity) = entity(c) {
-            out.push_str(entity);
-            continue;
-        }
-        match c {
-            '\n' | '\r' | '\t' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+    markup::escaped(text, |out, c| {
+        out.push(match c {
+            '\n' | '\r' | '\t' => ' ',
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
+            c => c,
+        });
+    })
 }
 
 #[cfg(test)]

@@ -54,20 +54,18 @@ impl History {
 
     /// Where a range of that version is now; `None` if it was touched.
     pub fn now(&self, range: TextRange, version: u64) -> Option<TextRange> {
-        let since = self.edits.iter().filter(|(made, _)| *made > version);
-        if version < self.forgotten {
-            return None;
-        }
-        since.map(|(_, edit)| edit).try_fold(range, |range, edit| edit.forwards(range))
+        self.since(version)?.try_fold(range, |range, edit| edit.forwards(range))
     }
 
     /// Where a range of the present text was in that version; `None` if it was touched.
     pub fn then(&self, range: TextRange, version: u64) -> Option<TextRange> {
-        let since = self.edits.iter().rev().filter(|(made, _)| *made > version);
-        if version < self.forgotten {
-            return None;
-        }
-        since.map(|(_, edit)| edit.backwards()).try_fold(range, |range, edit| edit.forwards(range))
+        self.since(version)?.rev().try_fold(range, |range, edit| edit.backwards().forwards(range))
+    }
+
+    /// The edits that were made since that version; `None` if some are forgotten.
+    fn since(&self, version: u64) -> Option<impl DoubleEndedIterator<Item = &Edit>> {
+        let since = self.edits.iter().filter(move |(made, _)| *made > version).map(|(_, edit)| edit);
+        (version >= self.forgotten).then_some(since)
     }
 }
 

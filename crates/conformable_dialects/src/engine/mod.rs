@@ -21,7 +21,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::files::{Imports, Loaded, load};
-use crate::inferred::{Inferred, InferredFunction, class_of, inferred, rows_of};
+use crate::inferred::{Inferred, InferredFunction, class_of, rows_of};
 use crate::language::{Language, Problem, Unit};
 use crate::operations::Operations;
 use crate::program::{ClassInfo, Frame, FunctionInfo, ModuleNames};
@@ -97,9 +97,9 @@ impl<'a> Engine<'a> {
             own().flat_map(|info| rows_of(self.language, info, line(info))).collect();
         functions.sort_by_key(|function| (function.line, function.instance));
         let judged = (self.language.unit(&[]) == Unit::Outside).then(|| own().map(|info| info.def.range()).collect());
-        let variables = self.names[0].variables.values().map(|variable| inferred(self.language, variable)).collect();
+        let variables = self.names[0].variables.values().cloned().collect();
         let classes = self.classes.iter().filter(|class| class.module == 0);
-        let classes = classes.map(|class| class_of(self.language, class)).collect();
+        let classes = classes.map(class_of).collect();
         let mut bindings = std::mem::take(&mut self.bindings);
         bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
         Inferred {

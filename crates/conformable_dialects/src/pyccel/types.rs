@@ -71,10 +71,6 @@ pub fn is_array(ty: Ty) -> bool {
 /// The type of a variable with this value.
 pub fn class_type(exact: Ty) -> Ty {
     match exact.kind() {
-        TyKind::IntOf(_) => Ty::new(TyKind::Int),
-        TyKind::LitBool(_) => Ty::new(TyKind::Bool),
-        TyKind::LitStr(_) => Ty::new(TyKind::Str),
-        TyKind::LitFloat(_) => Ty::new(TyKind::Float),
         // There is no bool of NumPy's.
         TyKind::Scalar(elem) if elem.dtype() == Some(DType::BOOL) => Ty::new(TyKind::Bool),
         TyKind::ListOf(item) => Ty::list_of(class_type(*item)),
@@ -97,7 +93,7 @@ pub fn class_type(exact: Ty) -> Ty {
                 Some(rank @ 1..) => array(elem, rank, order(exact).unwrap_or(Order::C)),
                 _ => exact,
             },
-            None => exact,
+            None => exact.without_value(),
         },
     }
 }

@@ -73,22 +73,23 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
 
 /// `raise;`: the parser looks for an exception unless the line ends there, and goes on with one that has no name.
 fn is_bare_raise(parsed: &Parsed<ModModule>, error: &ParseError) -> bool {
-    // The place of an error may be inside of a token.
-    let tokens: &[_] = parsed.tokens();
-    let (before, after) = tokens.split_at(tokens.partition_point(|token| token.end() <= error.location.start()));
     matches!(error.error, ParseErrorType::ExpectedExpression)
-        && before.last().is_some_and(|token| token.kind() == TokenKind::Raise)
-        && after.first().is_some_and(|token| token.kind() == TokenKind::Semi)
+        && is_between(parsed, error, TokenKind::Raise, TokenKind::Semi)
 }
 
 /// `x = 1; match = 2`: the parser takes `match` behind a semicolon for the start of a statement, says so, and goes on with
 /// the name that it is.
 fn is_name(parsed: &Parsed<ModModule>, error: &ParseError) -> bool {
-    let tokens: &[_] = parsed.tokens();
-    let (before, at) = tokens.split_at(tokens.partition_point(|token| token.end() <= error.location.start()));
     matches!(error.error, ParseErrorType::SimpleAndCompoundStatementOnSameLine)
-        && before.last().is_some_and(|token| token.kind() == TokenKind::Semi)
-        && at.first().is_some_and(|token| token.kind() == TokenKind::Name)
+        && is_between(parsed, error, TokenKind::Semi, TokenKind::Name)
+}
+
+/// Is the error behind a token of the one kind, and at or before one of the other? Its place may be inside of a token.
+fn is_between(parsed: &Parsed<ModModule>, error: &ParseError, before: TokenKind, after: TokenKind) -> bool {
+    let tokens: &[_] = parsed.tokens();
+    let (earlier, later) = tokens.split_at(tokens.partition_point(|token| token.end() <= error.location.start()));
+    earlier.last().is_some_and(|token| token.kind() == before)
+        && later.first().is_some_and(|token| token.kind() == after)
 }
 
 /// A range within the text; the end of the file is shown as the end of its last line.

@@ -228,5 +228,5 @@ pub(super) fn truth_ty(truth: Truth) -> Ty {
 }
 
 fn is_call(expr: &Expr, name: &str) -> bool {
-    matches!(&expr.node, Node::Call(base, _) if matches!(&base.node, Node::Name(path) if path == &[name]))
+    matches!(&expr.node, Node::Call(base, _) if base.word() == Some(name))
 }

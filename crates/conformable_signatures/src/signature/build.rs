@@ -137,8 +137,7 @@ pub fn promoted_dtype<'a>(dtypes: impl IntoIterator<Item = &'a Object>) -> Objec
 
 /// A relation, or a word of the vocabulary, applied.
 pub fn apply<'a>(name: &str, args: impl IntoIterator<Item = &'a Object>) -> Object {
-    let base = Expr { node: Node::Name(vec![name.to_owned()]), offset: 0 };
-    object(Node::Call(Box::new(base), args.into_iter().map(|arg| (None, arg.expr.clone())).collect()))
+    object(Node::Call(Box::new(Expr::name(name, 0)), args.into_iter().map(|arg| (None, arg.expr.clone())).collect()))
 }
 
 /// That the dtypes have a common one: the dialect's promotion has a result.
@@ -226,9 +225,8 @@ impl Builder {
             let ty = Some(note::rewritten(&input.expr)?);
             Ok(ParamExpr { marker: Marker::None, name, assumed: false, ty, default: None, offset: 0 })
         };
-        let none = Expr { node: Node::Name(vec!["None".to_owned()]), offset: 0 };
         let outputs = match self.outputs.is_empty() {
-            true => vec![none],
+            true => vec![Expr::name("None", 0)],
             false => self.outputs.iter().map(|output| note::rewritten(&output.expr)).collect::<Result<_, _>>()?,
         };
         let signature = SignatureExpr {
@@ -237,10 +235,8 @@ impl Builder {
             constraints: self.constraints.into_iter().map(|constraint| constraint.expr).collect(),
             partial: false,
         };
-        let declared = self.vars.iter().filter_map(|var| match &var.expr.node {
-            Node::Name(path) => Some(Declared { name: path.join("."), sort: var.sort, offset: 0 }),
-            _ => None,
-        });
+        let declared = |var: &Object| Some(Declared { name: var.expr.path()?, sort: var.sort, offset: 0 });
+        let declared = self.vars.iter().filter_map(declared);
         let signature = read(signature, declared.clone().collect())?;
         match signature.vars().iter().find(|var| declared.clone().all(|own| own.name != var.name.as_str())) {
             Some(other) if !self.vars.is_empty() => {

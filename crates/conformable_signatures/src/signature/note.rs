@@ -124,7 +124,7 @@ fn arrows_outside(text: &str) -> bool {
 /// If what it is said to be is no sort.
 pub fn declaration(constraint: &Expr) -> Result<Option<Declared>, ParseError> {
     let Node::Call(base, args) = &constraint.node else { return Ok(None) };
-    let Some(IS_A | "isinstance") = name_of(base) else { return Ok(None) };
+    let Some(IS_A | "isinstance") = base.word() else { return Ok(None) };
     let [(None, var), (None, sort)] = &**args else {
         return error(constraint.offset, "a variable and a sort, as in is_a(a, dim)", "other arguments");
     };
@@ -133,10 +133,10 @@ pub fn declaration(constraint: &Expr) -> Result<Option<Declared>, ParseError> {
         Node::Slice(inner, _) => inner,
         _ => var,
     };
-    let Some(name) = name_of(var) else { return error(var.offset, "a variable", "something else") };
+    let Some(name) = var.word() else { return error(var.offset, "a variable", "something else") };
     let word = match &sort.node {
-        Node::Slice(inner, _) => name_of(inner),
-        _ => name_of(sort),
+        Node::Slice(inner, _) => inner.word(),
+        _ => sort.word(),
     };
     match word.and_then(Sort::named) {
         Some(sort) => Ok(Some(Declared { name: name.to_owned(), sort: Some(sort), offset: var.offset })),
@@ -144,16 +144,6 @@ pub fn declaration(constraint: &Expr) -> Result<Option<Declared>, ParseError> {
             let words = "a sort: dim, shape, rank, dtype, number, type, order or device";
             error(sort.offset, words, word.map_or("something else".to_owned(), |word| format!("`{word}`")))
         }
-    }
-}
-
-fn name_of(expr: &Expr) -> Option<&str> {
-    match &expr.node {
-        Node::Name(path) => match &**path {
-            [name] => Some(name),
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -183,11 +173,11 @@ pub fn rewritten(expr: &Expr) -> Result<Expr, ParseError> {
                 .iter()
                 .map(|(name, arg)| Ok((name.clone(), rewritten(arg)?)))
                 .collect::<Result<_, ParseError>>()?;
-            match name_of(base) {
+            match base.word() {
                 Some("Tensor" | "TensorType") => tensor(expr, &args)?,
                 Some("ConcatDim") => return sum(expr, &args),
                 Some("PromotedDType") => call("promote", base, elements(expr, &args)?),
-                Some("compatible") => Node::Call(Box::new(named(PROMOTABLE, base.offset)), args),
+                Some("compatible") => Node::Call(Box::new(Expr::name(PROMOTABLE, base.offset)), args),
                 _ => Node::Call(base.clone(), args),
             }
         }
@@ -205,12 +195,8 @@ pub fn rewritten(expr: &Expr) -> Result<Expr, ParseError> {
     Ok(Expr { node, offset: expr.offset })
 }
 
-fn named(name: &str, offset: usize) -> Expr {
-    Expr { node: Node::Name(vec![name.to_owned()]), offset }
-}
-
 fn call(name: &str, base: &Expr, args: Vec<Expr>) -> Node {
-    Node::Call(Box::new(named(name, base.offset)), args.into_iter().map(|arg| (None, arg)).collect())
+    Node::Call(Box::new(Expr::name(name, base.offset)), args.into_iter().map(|arg| (None, arg)).collect())
 }
 
 /// `Tensor((a, b), x)`, `TensorType(dims=(a, b), dtype=x)`.

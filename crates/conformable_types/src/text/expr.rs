@@ -15,6 +15,32 @@ pub struct Expr {
     pub offset: usize,
 }
 
+impl Expr {
+    /// A name.
+    pub fn name(name: &str, offset: usize) -> Expr {
+        Expr { node: Node::Name(vec![name.to_owned()]), offset }
+    }
+
+    /// The name that it is, if that has no dots.
+    pub fn word(&self) -> Option<&str> {
+        match &self.node {
+            Node::Name(path) => match path.as_slice() {
+                [word] => Some(word),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The name that it is, with its dots.
+    pub fn path(&self) -> Option<String> {
+        match &self.node {
+            Node::Name(path) => Some(path.join(".")),
+            _ => None,
+        }
+    }
+}
+
 /// What was written, before anyone decides what it means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {

@@ -17,8 +17,7 @@ use conformable_python::diagnostic::{Diagnostic, Place};
 use conformable_python::{Facts, NotEvaluated};
 use rustc_hash::FxHashMap;
 
-use super::Sources;
-use super::markup::entity;
+use super::{Sources, markup};
 use crate::describe::Places;
 use crate::languages::SpelledTypes;
 
@@ -131,22 +130,14 @@ fn document(title: &str, mark: &str, body: &str) -> String {
 
 /// Text as HTML has it, between tags and in quoted values. What HTML can't have is shown as what can't be shown.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if let Some(entity) = entity(c) {
-            out.push_str(entity);
-            continue;
-        }
-        match c {
-            '\'' => out.push_str("&#39;"),
-            '\n' | '\t' => out.push(c),
-            // Text that turns its direction around would read as what it isn't.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+    markup::escaped(text, |out, c| match c {
+        '\'' => out.push_str("&#39;"),
+        '\n' | '\t' => out.push(c),
+        // Text that turns its direction around would read as what it isn't.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
+        c if c.is_control() => out.push('\u{fffd}'),
+        c => out.push(c),
+    })
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl<'p> Machine<'p> {
             Object::Dict(entries) => {
                 let mut keys = Vec::new();
                 for (key, _) in entries.known.iter() {
-                    keys.push(general(self.type_within(key, depth + 1, as_sizes)));
+                    keys.push(self.type_within(key, depth + 1, as_sizes).without_value());
                 }
                 keys.extend(entries.rest.is_some().then(Ty::unknown));
                 let values: Vec<Ty> =
@@ -142,7 +142,7 @@ impl<'p> Machine<'p> {
                 Ty::list(items)
             }
             Object::Range(Items::Each(item, Some(_))) if as_sizes => {
-                let item = general(self.type_within(&item, depth + 1, as_sizes));
+                let item = self.type_within(&item, depth + 1, as_sizes).without_value();
                 Ty::list_of(item)
             }
             Object::View { .. } | Object::Iterator(_) if as_sizes => Ty::iterator(),
@@ -222,17 +222,6 @@ pub fn sequence_within<'p>(machine: &Machine<'p>, value: &Value<'p>) -> Option<V
 
 fn dtype_named(name: &str) -> Ty {
     conformable_types::DType::parse(name).map_or(Ty::unknown(), |dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
-}
-
-/// A constant's kind.
-fn general(ty: Ty) -> Ty {
-    match ty.kind() {
-        TyKind::IntOf(_) => Ty::new(TyKind::Int),
-        TyKind::LitStr(_) => Ty::new(TyKind::Str),
-        TyKind::LitBool(_) => Ty::new(TyKind::Bool),
-        TyKind::LitFloat(_) => Ty::new(TyKind::Float),
-        _ => ty,
-    }
 }
 
 /// The atom that an int value is, alone: what a variable's name may be given to.

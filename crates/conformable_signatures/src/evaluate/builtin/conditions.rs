@@ -2,7 +2,7 @@
 
 use conformable_types::{Truth, Ty, TyKind};
 
-use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, kinds, many, path, values, written};
+use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, kinds, many, values, written};
 use crate::evaluate::truth_ty;
 
 pub(super) static TABLE: &[Builtin] = &[
@@ -24,7 +24,7 @@ pub(super) static TABLE: &[Builtin] = &[
         "is_a(x, kind): is it an int, float, bool, none, str, tuple, sequence, array, dtype, ..., or of a class?",
         |this, args, env| {
             let value = this.value(&args[0].1, env)?;
-            let kind = path(&args[1].1).unwrap_or_default();
+            let kind = args[1].1.path().unwrap_or_default();
             // A size that may be 0 is not said to be, but a call in which it is another call.
             if kind == "zero" && value.ty().int_value().is_some_and(|size| size.constant().is_none()) {
                 this.cx.note_unknown();
@@ -63,7 +63,7 @@ fn choose(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Va
 }
 
 fn as_written(args: &Args, env: &Env) -> Option<(Ty, bool)> {
-    env.written.get(&path(&args[0].1)?).copied()
+    env.written.get(&args[0].1.path()?).copied()
 }
 
 fn is_shape(ty: Ty) -> bool {

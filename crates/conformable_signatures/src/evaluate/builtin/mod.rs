@@ -112,14 +112,6 @@ impl ExprEvaluator<'_> {
     }
 }
 
-/// The name that an argument is.
-fn path(expr: &Expr) -> Option<String> {
-    match &expr.node {
-        Node::Name(path) => Some(path.join(".")),
-        _ => None,
-    }
-}
-
 /// As many as are listed one by one.
 fn listed(count: &Val) -> Option<usize> {
     let count = count.dim().constant().filter(|count| *count <= LISTED)?;

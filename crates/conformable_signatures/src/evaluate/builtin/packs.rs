@@ -3,7 +3,7 @@
 use conformable_solver::{Failure, FailureKind};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
-use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, listed, many, path, values, written};
+use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, listed, many, values, written};
 use crate::call::Arg;
 use crate::coerce::{Coercer, LargeInts};
 use crate::evaluate::list;
@@ -60,7 +60,7 @@ pub(super) static TABLE: &[Builtin] = &[
 
 fn each(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
     let Some(values) = this.values(&args[1..], env)? else { return Ok(Val::unknown()) };
-    let (Some(word), Some(items)) = (path(&args[0].1), values.first().and_then(Val::items)) else {
+    let (Some(word), Some(items)) = (args[0].1.path(), values.first().and_then(Val::items)) else {
         return Ok(Val::unknown());
     };
     let calls = items.into_iter().map(|item| std::iter::once(item).chain(values[1..].iter().cloned()).collect());
@@ -70,7 +70,7 @@ fn each(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val>
 fn zipped(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
     let Some(values) = this.values(&args[1..], env)? else { return Ok(Val::unknown()) };
     let [xs, ys, rest @ ..] = values.as_slice() else { return Ok(Val::unknown()) };
-    let (Some(word), Some(xs), Some(ys)) = (path(&args[0].1), xs.items(), ys.items()) else {
+    let (Some(word), Some(xs), Some(ys)) = (args[0].1.path(), xs.items(), ys.items()) else {
         return Ok(Val::unknown());
     };
     let calls = xs.into_iter().zip(ys).map(|(x, y)| [x, y].into_iter().chain(rest.iter().cloned()).collect());

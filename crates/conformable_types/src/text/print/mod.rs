@@ -363,7 +363,7 @@ impl Printer {
 
     fn list(&mut self, items: &[Ty]) {
         if self.mode == Mode::Display {
-            let item = Ty::union(items.iter().map(|item| widened(*item)));
+            let item = Ty::union(items.iter().map(|item| item.without_value()));
             self.push("list[");
             self.ty(item);
             self.push("]");
@@ -420,17 +420,6 @@ fn reads_as_unit(elem: Elem, shape: Shape) -> bool {
 fn is_shape(items: &[Ty]) -> bool {
     let size = |ty: &Ty| matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_));
     !items.is_empty() && items.iter().all(size)
-}
-
-/// A literal's kind without its value, for a display.
-fn widened(ty: Ty) -> Ty {
-    Ty::new(match ty.kind() {
-        TyKind::IntOf(_) => TyKind::Int,
-        TyKind::LitBool(_) => TyKind::Bool,
-        TyKind::LitStr(_) => TyKind::Str,
-        TyKind::LitFloat(_) => TyKind::Float,
-        _ => return ty,
-    })
 }
 
 /// A string literal of the text form.

@@ -43,13 +43,8 @@ impl Reader {
 
 /// A letter, or where `named` also the name of an order: alone it could be a letter gone wrong.
 fn order(expr: &Expr, named: bool) -> Result<Order, ParseError> {
-    let found = match &expr.node {
-        Node::Name(path) => match path.as_slice() {
-            [one] => Order::from_letter(one).or_else(|| named.then(|| Order::Name(Sym::new(one)))),
-            _ => None,
-        },
-        _ => None,
-    };
+    let order = |word: &str| Order::from_letter(word).or_else(|| named.then(|| Order::Name(Sym::new(word))));
+    let found = expr.word().and_then(order);
     found.map_or_else(|| error(expr, "an order: C, F or A"), Ok)
 }
 
@@ -66,13 +61,12 @@ fn device(expr: &Expr) -> Result<Device, ParseError> {
         },
         Some((expr, _)) => return error(expr, "a device's number"),
     };
-    match &name.node {
-        Node::Name(path) if path.len() == 1 && Device::meant(&path[0]).is_some() => {
-            let found = Device::meant(&path[0]).map(|kind| format!("`{}`; did you mean `{kind}`?", path[0]));
-            let expected = "a kind of devices".into();
-            Err(ParseError { offset: name.offset, expected, found: found.unwrap_or_default() })
+    let Some(word) = name.word() else { return error(name, "a device such as cuda:0") };
+    match Device::meant(word) {
+        Some(kind) => {
+            let found = format!("`{word}`; did you mean `{kind}`?");
+            Err(ParseError { offset: name.offset, expected: "a kind of devices".into(), found })
         }
-        Node::Name(path) if path.len() == 1 => Ok(Device::new(Sym::new(&path[0]), index)),
-        _ => error(name, "a device such as cuda:0"),
+        None => Ok(Device::new(Sym::new(word), index)),
     }
 }
