@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{ArgumentError, Binding, Slot};
+use conformable_types::text::with_names;
 use conformable_types::ty::ParamKind;
 use conformable_types::{Dim, FreshKind, Ty};
 use ruff_text_size::TextRange;
@@ -13,6 +14,7 @@ use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::MADE;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::tuple_of;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -96,20 +98,22 @@ impl<'p> Machine<'p> {
             .params
             .map(|params| params.posonlyargs.iter().chain(&params.args).map(|p| p.parameter.name.to_string()).collect())
             .unwrap_or_default();
-        let mut shown: Vec<String> = arguments
-            .positional
-            .iter()
-            .enumerate()
-            .filter_map(|(place, value)| {
-                let ty = value.ty()?;
-                Some(format!("{}: {}", names.get(place).map_or("", String::as_str), self.show(ty)))
-            })
-            .collect();
-        shown.extend(
-            arguments.keywords.iter().filter_map(|(name, value)| Some(format!("{name}: {}", self.show(value.ty()?)))),
-        );
-        shown.truncate(4);
-        shown.join(", ")
+        let name_at = |place: usize| names.get(place).map_or("", String::as_str);
+        let by_place = arguments.positional.iter().enumerate().map(|(place, value)| (name_at(place), value));
+        let by_name = arguments.keywords.iter().map(|(name, value)| (name.as_str(), value));
+        let given: Vec<(&str, &Value<'p>)> = by_place.chain(by_name).collect();
+        let types: Vec<Ty> = given.iter().filter_map(|(_, value)| value.ty()).collect();
+        let receiver = match given.first().filter(|_| function.takes_receiver()) {
+            Some((name, value)) if value.ty().is_none() => {
+                self.state.class_of(value).map(|class| format!("{name}: {}", class.name))
+            }
+            _ => None,
+        };
+        let known = with_names(shown_names(self, &types), || {
+            let one = |(name, value): &(&str, &Value<'p>)| Some(format!("{name}: {}", self.show(value.ty()?)));
+            given.iter().filter_map(one).take(4).collect::<Vec<String>>()
+        });
+        receiver.into_iter().chain(known).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -1,12 +1,15 @@
 //! What the sizes in a message are called: as the function calls them in which it is met, `n, k = x.shape`.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, Dim, Elem, Ty, TyKind};
+use conformable_types::{Atom, Dim, Elem, FreshKind, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Machine;
+
+/// What sizes are called that have no name.
+const LETTERS: &[&str] = &["n", "m", "k", "p", "q", "r"];
 
 /// The names that ints of the frame in hand give to sizes without one, as far as these types have them.
 pub fn size_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
@@ -30,6 +33,41 @@ pub fn size_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
             None => found.push((atom, name.0)),
         }
     }
+    found
+}
+
+/// The same, and letters that are no name in the frame for the sizes that none has a name for, so that a size which is
+/// met in several types is the same in all of them.
+pub fn shown_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
+    let mut found = size_names(run, types);
+    let mut counts: Vec<(Atom, usize)> = Vec::new();
+    let mut taken: FxHashSet<Sym> = found.iter().map(|(_, name)| *name).collect();
+    for ty in types {
+        term::visit_ty(run.state.store.resolve_ty(*ty), &mut |leaf| match (leaf, leaf.name(), leaf.fresh()) {
+            (_, Some(name), _) => drop(taken.insert(name)),
+            (Leaf::Atom(atom), None, Some((_, kind))) if found.iter().all(|(known, _)| *known != atom) => {
+                // What nothing is known of, and is met once, is `?`.
+                let times = if matches!(kind, FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each) { 1 } else { 2 };
+                match counts.iter_mut().find(|(known, _)| *known == atom) {
+                    Some((_, count)) => *count += times,
+                    None => counts.push((atom, times)),
+                }
+            }
+            _ => {}
+        });
+    }
+    if counts.iter().all(|(_, count)| *count < 2) {
+        return found;
+    }
+    for frame in &run.frames {
+        if let Object::Scope { names, .. } = run.state.heap.get(frame.scope) {
+            taken.extend(names.iter().map(|(name, _)| name.0));
+        }
+    }
+    let numbered = (1..).map(|number: u32| Sym::new(&format!("{}{number}", LETTERS[0])));
+    let mut free = LETTERS.iter().map(|letter| Sym::new(letter)).chain(numbered).filter(|name| !taken.contains(name));
+    let counted = counts.iter().filter(|(_, count)| *count > 1).map(|(atom, _)| *atom);
+    found.extend(counted.zip(&mut free));
     found
 }
 

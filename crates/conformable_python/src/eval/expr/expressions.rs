@@ -12,6 +12,7 @@ use ruff_text_size::Ranged;
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::call::calls::Arguments;
+use crate::eval::expr::operators::note_derived;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
 use crate::eval::python::texts::{TextParts, shown};
@@ -68,6 +69,7 @@ impl<'p> Evaluator<'p> {
                 let right = self.expr(&operation.right);
                 self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
                 let value = self.binary(operation.op, &left, &right, operation.range());
+                note_derived(self, operation, [&left, &right], &value);
                 if value.is_unknown() { folded(expression).unwrap_or(value) } else { value }
             }
             Expr::UnaryOp(operation) => {

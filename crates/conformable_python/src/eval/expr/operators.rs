@@ -2,8 +2,8 @@
 
 use conformable_types::dtype::Kind as DTypeKind;
 use conformable_types::{DType, Ty, TyKind};
-use ruff_python_ast::{Operator, UnaryOp};
-use ruff_text_size::TextRange;
+use ruff_python_ast::{ExprBinOp, Operator, UnaryOp};
+use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, TupleClass, Value};
@@ -11,6 +11,7 @@ use crate::eval::python::arithmetic::{
     formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
 };
 use crate::eval::python::formats::fill_places;
+use crate::eval::python::indexing::no_index_in;
 use crate::eval::python::shaped::operator_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 
@@ -55,6 +56,25 @@ pub(super) fn as_float<'p>(right: &Value<'p>, left: &Value<'p>) -> Value<'p> {
     match left.ty().map(Ty::kind) {
         Some(TyKind::Complex) if is_float64 => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..right.clone() },
         _ => right.clone(),
+    }
+}
+
+/// A float that is none but for one of two operands: of `i + 1`, `i` is. A quotient is one whatever it is of.
+pub fn note_derived<'p>(
+    evaluator: &mut Evaluator<'p>,
+    operation: &ExprBinOp,
+    operands: [&Value<'p>; 2],
+    value: &Value<'p>,
+) {
+    let is_int = |value: &Value<'p>| matches!(value.ty().map(Ty::kind), Some(TyKind::Int | TyKind::IntOf(_)));
+    let of = match operands {
+        _ if operation.op == Operator::Div || no_index_in(value).is_none() => return,
+        [float, int] | [int, float] if is_int(int) && no_index_in(float).is_some() => float,
+        _ => return,
+    };
+    if let Some(cause) = evaluator.output.cause_of(of) {
+        let made = (evaluator.module().id, operation.range());
+        evaluator.output.derived.insert(made, cause);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::indexing::as_index;
 use crate::eval::{Evaluator, Tentative};
+use crate::syntax::around::key_parts;
 
 impl<'p> Evaluator<'p> {
     pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
@@ -21,7 +22,7 @@ impl<'p> Evaluator<'p> {
         }
         self.store_through(&subscript.value, &container);
         observe(self, &Event::Stored { subscript, container: &container });
-        self.write_operands(subscript.range(), vec![subscript.value.range()]);
+        self.write_operands(subscript.range(), key_parts(subscript));
         self.store(&container, &key, value, subscript.range());
     }
 
