@@ -52,7 +52,9 @@ impl<'p> Machine<'p> {
             .enumerate()
             .filter(|(place, (_, value))| {
                 let joined = parts.is_empty() && rule == rules::JOINING && self.state.is_joined(value);
-                operator.is_some() || joined || parts.iter().any(|part| part.argument == *place)
+                // Of sizes that are given one by one the message names all.
+                let is_size = rule == rules::RESHAPE && value.int_value().is_some();
+                operator.is_some() || joined || !is_size && parts.iter().any(|part| part.argument == *place)
             })
             .map(|(place, (name, value))| (place, name, value.clone()))
             .collect();

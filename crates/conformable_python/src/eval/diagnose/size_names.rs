@@ -37,17 +37,18 @@ pub fn size_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
 }
 
 /// The same, and letters that are no name in the frame for the sizes that none has a name for, so that a size which is
-/// met in several types is the same in all of them.
+/// met in several types is the same in all of them. A size of which no more than bounds is known is called by these.
 pub fn shown_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
     let mut found = size_names(run, types);
+    found.extend(bounded(run, types, &found));
     let mut counts: Vec<(Atom, usize)> = Vec::new();
     let mut taken: FxHashSet<Sym> = found.iter().map(|(_, name)| *name).collect();
     for ty in types {
-        term::visit_ty(run.state.store.resolve_ty(*ty), &mut |leaf| match (leaf, leaf.name(), leaf.fresh()) {
-            (_, Some(name), _) => drop(taken.insert(name)),
-            (Leaf::Atom(atom), None, Some((_, kind))) if found.iter().all(|(known, _)| *known != atom) => {
+        term::visit_ty(run.state.store.resolve_ty(*ty), &mut |leaf| match (leaf, leaf.name()) {
+            (_, Some(name)) => drop(taken.insert(name)),
+            (Leaf::Atom(atom), None) if leaf.fresh().is_some() && found.iter().all(|(known, _)| *known != atom) => {
                 // What nothing is known of, and is met once, is `?`.
-                let times = if matches!(kind, FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each) { 1 } else { 2 };
+                let times = if says_nothing(leaf) { 1 } else { 2 };
                 match counts.iter_mut().find(|(known, _)| *known == atom) {
                     Some((_, count)) => *count += times,
                     None => counts.push((atom, times)),
@@ -69,6 +70,43 @@ pub fn shown_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
     let counted = counts.iter().filter(|(_, count)| *count > 1).map(|(atom, _)| *atom);
     found.extend(counted.zip(&mut free));
     found
+}
+
+/// Sizes that are nothing but between two numbers, `3 to 20`, and dims of arrays wherever these types have them.
+fn bounded(run: &Machine<'_>, types: &[Ty], named: &[(Atom, Sym)]) -> Vec<(Atom, Sym)> {
+    let types: Vec<Ty> = types.iter().map(|ty| run.state.store.resolve_ty(*ty)).collect();
+    let (mut leaves, mut dims) = (Vec::new(), Vec::new());
+    for ty in &types {
+        term::visit_ty(*ty, &mut |leaf| match leaf {
+            Leaf::Atom(atom) if says_nothing(leaf) => leaves.push(atom),
+            _ => {}
+        });
+        let shape = ty.as_array().and_then(|(_, shape)| shape.dims());
+        dims.extend(shape.into_iter().flatten().filter_map(|dim| Some((dim.as_atom()?, *dim))));
+    }
+    let mut found: Vec<(Atom, Sym)> = Vec::new();
+    for (atom, dim) in &dims {
+        let as_dim = dims.iter().filter(|(one, _)| one == atom).count();
+        let known = || named.iter().chain(&found).any(|(known, _)| known == atom);
+        if leaves.iter().filter(|one| *one == atom).count() != as_dim || known() {
+            continue;
+        }
+        let bounds = run.state.store.interval(*dim);
+        let name = match (bounds.lo, bounds.hi) {
+            (..=1, i64::MAX) => continue,
+            (lo, i64::MAX) => format!("at least {lo}"),
+            (..=0, hi) => format!("at most {hi}"),
+            (lo, hi) => format!("{lo} to {hi}"),
+        };
+        found.push((*atom, Sym::new(&name)));
+    }
+    found
+}
+
+/// Is it a size of which a name says no more than `?` does?
+fn says_nothing(leaf: Leaf) -> bool {
+    let kind = leaf.fresh().map(|(_, kind)| kind);
+    matches!(kind, Some(FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each))
 }
 
 /// The size that an int is, and nothing else.

@@ -15,7 +15,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::expr::operators::note_derived;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
-use crate::eval::python::texts::{TextParts, shown};
+use crate::eval::python::texts::{TextParts, shown_as};
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -133,13 +133,13 @@ impl<'p> Evaluator<'p> {
                 };
                 let value = self.expr(&interpolation.expression);
                 // A text made of it, which `!s` and the like ask for, has every format of texts.
-                if let (Some(spec), ConversionFlag::None) = (&interpolation.format_spec, interpolation.conversion) {
-                    self.format_spec(&value, spec, interpolation.range());
-                }
-                let is_plain = interpolation.format_spec.is_none()
-                    && interpolation.conversion == ConversionFlag::None
-                    && interpolation.debug_text.is_none();
-                parts.add(shown(&value).filter(|_| is_plain).as_deref());
+                let is_value = interpolation.conversion == ConversionFlag::None;
+                let spec = match &interpolation.format_spec {
+                    Some(spec) if is_value => self.format_spec(&value, spec, interpolation.range()),
+                    given => given.is_none().then(String::new),
+                };
+                let spec = spec.filter(|_| is_value && interpolation.debug_text.is_none());
+                parts.add(spec.and_then(|spec| shown_as(&value, &spec)).as_deref());
             }
         }
         parts.text()

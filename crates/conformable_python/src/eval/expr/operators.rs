@@ -124,10 +124,8 @@ impl<'p> Evaluator<'p> {
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => {
-                if let Some(text) = left.str_value() {
-                    fill_places(self, text, right, range);
-                }
-                formatted(left)
+                let text = left.str_value().and_then(|text| fill_places(self, text, right, range));
+                text.map_or_else(|| formatted(left), |text| Value::data(Ty::str(&text)))
             }
             // What may be a scalar leaves this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.state.may_be_scalar(right) => {
@@ -240,12 +238,13 @@ impl<'p> Evaluator<'p> {
         Value { origin: None, ..result.with_dependencies(operand.dependencies) }
     }
 
+    /// The format of a place of an f-string; gives it where it is written out.
     pub fn format_spec(
         &mut self,
         value: &Value<'p>,
         spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
         range: TextRange,
-    ) {
+    ) -> Option<String> {
         let mut text: String = spec.elements.literals().map(|literal| literal.value.to_string()).collect();
         if !spec.elements.last().is_some_and(ruff_python_ast::InterpolatedStringElement::is_literal) && !text.is_empty()
         {
@@ -256,5 +255,6 @@ impl<'p> Evaluator<'p> {
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);
         }
+        Some(text).filter(|_| spec.elements.interpolations().next().is_none())
     }
 }
