@@ -14,7 +14,7 @@ use crate::eval::Machine;
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::instantiation::MADE;
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::diagnose::size_names::shown_names;
+use crate::eval::diagnose::size_names::{as_read, shown_names, size_names};
 use crate::eval::machine::tuple_of;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -110,7 +110,10 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let known = with_names(shown_names(self, &types), || {
-            let one = |(name, value): &(&str, &Value<'p>)| Some(format!("{name}: {}", self.show(value.ty()?)));
+            let one = |(name, value): &(&str, &Value<'p>)| {
+                let ty = as_read(self.state.store.resolve_ty(value.ty()?), &size_names(self, &types));
+                Some(format!("{name}: {}", self.show(ty)))
+            };
             given.iter().filter_map(one).take(4).collect::<Vec<String>>()
         });
         receiver.into_iter().chain(known).collect::<Vec<_>>().join(", ")

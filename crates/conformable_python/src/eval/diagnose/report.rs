@@ -11,7 +11,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{self, Object};
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::diagnose::size_names::{as_read, shown_names, size_names};
+use crate::eval::diagnose::size_names::{as_read, shown_names, size_names, without_applications};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
@@ -408,12 +408,12 @@ impl<'p> Machine<'p> {
                 None => {}
             }
             let after = operand.around.as_ref().map_or("", |(_, after)| after);
-            let Some(ty) = operand.value.ty().map(|ty| self.state.store.resolve_ty(ty)) else {
+            let Some(ty) = operand.value.ty().map(|ty| without_formula(self, self.state.store.resolve_ty(ty))) else {
                 text.push_str(&operand.name);
                 text.push_str(after);
                 continue;
             };
-            let shown = conformable_types::text::display_ty(without_formula(self, ty));
+            let shown = conformable_types::text::display_ty(ty);
             let start = text.chars().count();
             for part in parts.iter().filter(|part| part.argument == place) {
                 if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
@@ -443,7 +443,7 @@ impl<'p> Machine<'p> {
             let is_number = value_is_written(operand.value, &how);
             evidence.push(Evidence {
                 name: operand.name.clone(),
-                ty: self.show(ty),
+                ty: self.show(without_applications(self.state.store.resolve_ty(ty))),
                 place: Some(origin.module.place(origin.range)),
                 how: if origin.literal || is_number { String::new() } else { format!("by {how}") },
                 seen: EvidenceKind::Made,
@@ -499,9 +499,12 @@ fn place_of(shape: Shape, axis: i64) -> Option<usize> {
     }
 }
 
-/// An int that is a formula of sizes without names is an int.
+/// An int that is a formula of sizes without names is an int, and what a shape has of relations is `...`.
 fn without_formula(machine: &Machine<'_>, ty: Ty) -> Ty {
-    if matches!(ty.kind(), TyKind::IntOf(_)) { as_read(ty, &size_names(machine, &[ty])) } else { ty }
+    match ty.kind() {
+        TyKind::IntOf(_) => as_read(ty, &size_names(machine, &[ty])),
+        _ => without_applications(ty),
+    }
 }
 
 /// A value's type, with sizes called as the function in hand calls them.

@@ -1,7 +1,7 @@
 //! What the sizes in a message are called: as the function calls them in which it is met, `n, k = x.shape`.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, Dim, Elem, FreshKind, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Seq, Shape, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use crate::domain::heap::Object;
@@ -15,9 +15,9 @@ const LETTERS: &[&str] = &["n", "m", "k", "p", "q", "r"];
 pub fn size_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
     let (mut sizes, mut taken) = (FxHashSet::default(), FxHashSet::default());
     for ty in types {
-        term::visit_ty(run.state.store.resolve_ty(*ty), &mut |leaf| match (leaf, leaf.name()) {
+        visit_read(run, *ty, &mut |leaf| match (leaf, leaf.name()) {
             (_, Some(name)) => drop(taken.insert(name)),
-            (Leaf::Atom(atom), None) if leaf.fresh().is_some() => drop(sizes.insert(atom)),
+            (Leaf::Atom(atom), None) if is_nameless(leaf) => drop(sizes.insert(atom)),
             _ => {}
         });
     }
@@ -44,9 +44,9 @@ pub fn shown_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
     let mut counts: Vec<(Atom, usize)> = Vec::new();
     let mut taken: FxHashSet<Sym> = found.iter().map(|(_, name)| *name).collect();
     for ty in types {
-        term::visit_ty(run.state.store.resolve_ty(*ty), &mut |leaf| match (leaf, leaf.name()) {
+        visit_read(run, *ty, &mut |leaf| match (leaf, leaf.name()) {
             (_, Some(name)) => drop(taken.insert(name)),
-            (Leaf::Atom(atom), None) if leaf.fresh().is_some() && found.iter().all(|(known, _)| *known != atom) => {
+            (Leaf::Atom(atom), None) if is_nameless(leaf) && found.iter().all(|(known, _)| *known != atom) => {
                 // What nothing is known of, and is met once, is `?`.
                 let times = if says_nothing(leaf) { 1 } else { 2 };
                 match counts.iter_mut().find(|(known, _)| *known == atom) {
@@ -72,12 +72,47 @@ pub fn shown_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
     found
 }
 
+/// The leaves of a type that are read: of a size that a relation gives, of a slice say, nothing but the whole of it.
+fn visit_read(run: &Machine<'_>, ty: Ty, visit: &mut dyn FnMut(Leaf)) {
+    term::map_ty(run.state.store.resolve_ty(ty), &mut Read(visit));
+}
+
+struct Read<'a>(&'a mut dyn FnMut(Leaf));
+
+impl term::Map for Read<'_> {
+    fn is_kept(&mut self, dim: Dim) -> bool {
+        let has_relations = dim.atoms().any(is_relation);
+        for atom in dim.atoms().filter(|_| has_relations) {
+            if is_relation(atom) {
+                (self.0)(Leaf::Atom(atom));
+            } else {
+                term::map_dim(atom.dim(), self);
+            }
+        }
+        has_relations
+    }
+
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        (self.0)(leaf);
+        None
+    }
+}
+
+fn is_relation(atom: Atom) -> bool {
+    matches!(atom.data(), AtomData::SliceLen { .. } | AtomData::App(..))
+}
+
+/// May the leaf get a name here, which it has none of?
+fn is_nameless(leaf: Leaf) -> bool {
+    leaf.fresh().is_some() || matches!(leaf, Leaf::Atom(atom) if is_relation(atom))
+}
+
 /// Sizes that are nothing but between two numbers, `3 to 20`, and dims of arrays wherever these types have them.
 fn bounded(run: &Machine<'_>, types: &[Ty], named: &[(Atom, Sym)]) -> Vec<(Atom, Sym)> {
     let types: Vec<Ty> = types.iter().map(|ty| run.state.store.resolve_ty(*ty)).collect();
     let (mut leaves, mut dims) = (Vec::new(), Vec::new());
     for ty in &types {
-        term::visit_ty(*ty, &mut |leaf| match leaf {
+        visit_read(run, *ty, &mut |leaf| match leaf {
             Leaf::Atom(atom) if says_nothing(leaf) => leaves.push(atom),
             _ => {}
         });
@@ -129,8 +164,13 @@ pub fn as_read(ty: Ty, names: &[(Atom, Sym)]) -> Ty {
         TyKind::ListOf(item) => Ty::list_of(as_read(*item, names)),
         TyKind::Dict(key, value) => Ty::new(TyKind::Dict(as_read(*key, names), as_read(*value, names))),
         TyKind::Union(members) => Ty::union(all(members)),
-        _ => term::map_ty(ty, &mut NoApplications),
+        _ => without_applications(ty),
     }
+}
+
+/// An element type or a sequence of sizes that depends on others is `?` and `...`.
+pub fn without_applications(ty: Ty) -> Ty {
+    term::map_ty(ty, &mut NoApplications)
 }
 
 /// Does a reader know each part of the size?
@@ -145,10 +185,14 @@ fn is_named(dim: Dim, names: &[(Atom, Sym)]) -> bool {
     named && !dim.is_any()
 }
 
-/// Element types that are applications are anything.
+/// Element types and sequences of sizes that are applications are anything.
 struct NoApplications;
 
 impl term::Map for NoApplications {
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        Leaf::Seq(seq).application().map(|_| Shape::any())
+    }
+
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
         Leaf::Elem(elem).application().map(|_| Elem::any())
     }
