@@ -74,12 +74,12 @@ pub fn shown_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
 
 /// The leaves of a type that are read: of a size that a relation gives, of a slice say, nothing but the whole of it.
 fn visit_read(run: &Machine<'_>, ty: Ty, visit: &mut dyn FnMut(Leaf)) {
-    term::map_ty(run.state.store.resolve_ty(ty), &mut Read(visit));
+    term::map_ty(run.state.store.resolve_ty(ty), &mut ReadLeaves(visit));
 }
 
-struct Read<'a>(&'a mut dyn FnMut(Leaf));
+struct ReadLeaves<'a>(&'a mut dyn FnMut(Leaf));
 
-impl term::Map for Read<'_> {
+impl term::Map for ReadLeaves<'_> {
     fn is_kept(&mut self, dim: Dim) -> bool {
         let has_relations = dim.atoms().any(is_relation);
         for atom in dim.atoms().filter(|_| has_relations) {
