@@ -24,7 +24,7 @@ import wild
 
 PAGE = wild.ROOT / "docs" / "editors.md"
 SERVERS = {"conformable": ["server"], "ty": ["server"], "pyrefly": ["lsp"]}
-KEYS, HOVERS = 24, 200
+KEYS, HOVERS, INTERRUPTIONS = 24, 200, 40
 #: Seconds between what was shown and the next key.
 LOOK = 0.15
 #: Seconds after which an answer isn't waited for.
@@ -216,7 +216,7 @@ def hovered(server, uri, text):
 def interrupted(server, uri, text, took):
     """Seconds until the findings of a tiny file that takes a long one's place in the middle of its check."""
     seconds = []
-    for turn in range(KEYS // 4):
+    for turn in range(INTERRUPTIONS):
         time.sleep(LOOK)
         server.change(uri, 2 * KEYS + turn + 1, f"{text}\nagain_{turn} = 1\n")
         time.sleep(took / 2)
@@ -285,9 +285,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=Path, help="a released program that is built already")
     parser.add_argument("--environment", type=Path, default=wild.ROOT / ".venv-peers")
+    parser.add_argument("--only", choices=SERVERS, help="one server alone")
     parser.add_argument("--docs", action="store_true", help=f"write the table into {PAGE.name}")
     options = parser.parse_args()
-    own, scripts = wild.released(options.binary), wild.peers(options.environment)
+    own = wild.released(options.binary)
+    scripts = None if options.only == "conformable" else wild.peers(options.environment)
     head = [
         "file",
         "server",
@@ -302,6 +304,8 @@ def main():
     text = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     for path, package in files():
         for name, arguments in SERVERS.items():
+            if options.only not in (name, None):
+                continue
             program = own if name == "conformable" else shutil.which(name, path=scripts)
             lines = path.read_bytes().count(b"\n")
             cells = [f"`{path.name}`, {lines:,} lines", name]

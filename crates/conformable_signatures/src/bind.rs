@@ -333,10 +333,9 @@ fn bind_many(pattern: &Pattern, given: &[GivenArg], coercer: &mut Coercer, env: 
             // A NumPy integer of known value is the int.
             let int = |one: &GivenArg| one.arg.elements.filter(|known| known.int_value().is_some());
             let arg = Arg::of(Ty::tuple(given.iter().map(|one| int(one).unwrap_or(one.arg.ty))));
-            let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
-            let value = coercer.bind(pattern, &GivenArg::from(&arg, origin), env)?;
-            let origins = given.iter().map(|one| one.origin.clone()).collect();
-            Ok(value.from(Origin::Pack(origins)))
+            let origin = Origin::Pack(given.iter().map(|one| one.origin.clone()).collect());
+            let value = coercer.bind(pattern, &GivenArg::from(&arg, origin.clone()), env)?;
+            Ok(value.from(origin))
         }
         _ => coercer.pack(pattern, given, env),
     }

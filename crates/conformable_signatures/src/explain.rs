@@ -77,6 +77,16 @@ impl Origin {
     }
 }
 
+impl Origin {
+    /// The part of the call that one item of the value is, which was given as a sequence or item by item.
+    pub fn part_of(&self, item: usize) -> Option<Part> {
+        match self {
+            Origin::Pack(items) => items.get(item)?.derived().part(None),
+            origin => origin.derived().part(None).map(|part| part.of_element(item)),
+        }
+    }
+}
+
 /// A relation's failure with its parts translated: `origins` are those of the relation's arguments.
 pub fn translate(failure: Failure, origins: &[Origin]) -> Failure {
     let lone_pack = matches!(origins, [Origin::Pack(_)]);

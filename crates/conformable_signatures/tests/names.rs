@@ -180,10 +180,7 @@ fn refusals_have_the_names_of_functions() {
     for (function, message) in [
         ("((T[k], T[k]) -> T[k])", "input 1 is ((T[k], T[k]) -> T[k]), ((x[n]) -> y[m]) is wanted"),
         ("((T[k]) -> T[2*k] where k >= 5)", "5 <= k does not hold: 5 and 3"),
-        (
-            "((T[k]) -> T[k] where kind(T, 'integer'))",
-            "kind(T: dtype, 'integer') does not hold: float64 is not integer",
-        ),
+        ("((T[k]) -> T[k] where kind(T, 'integer'))", "kind(T: dtype, 'integer') does not hold: float64 is no integer"),
     ] {
         let refused = vmap.apply(&[parse_type(function).unwrap(), batch]).expect_err(function);
         assert_eq!(refused.failure.message, message);

@@ -1,7 +1,7 @@
 //! What stands around a place in a module's syntax.
 
 use ruff_python_ast::visitor::source_order::{SourceOrderVisitor, TraversalSignal, walk_body};
-use ruff_python_ast::{AnyNodeRef, Stmt};
+use ruff_python_ast::{AnyNodeRef, Expr, ExprSubscript, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 /// Does a function that is defined in a body contain this range?
@@ -9,6 +9,26 @@ pub fn is_in_function(body: &[Stmt], range: TextRange) -> bool {
     let mut search = FunctionAround { range, is_found: false };
     walk_body(&mut search, body);
     search.is_found
+}
+
+/// Where a container and the parts of the key beside it are written: the items of a tuple, the bounds of a slice, of which
+/// one that isn't there has no extent.
+pub fn key_parts(subscript: &ExprSubscript) -> Vec<TextRange> {
+    let items = match &*subscript.slice {
+        Expr::Tuple(tuple) => &tuple.elts[..],
+        one => std::slice::from_ref(one),
+    };
+    let mut parts = vec![subscript.value.range()];
+    for item in items {
+        match item {
+            Expr::Slice(slice) => {
+                let bounds = [&slice.lower, &slice.upper, &slice.step];
+                parts.extend(bounds.map(|bound| bound.as_ref().map_or_else(TextRange::default, |one| one.range())));
+            }
+            _ => parts.push(item.range()),
+        }
+    }
+    parts
 }
 
 struct FunctionAround {

@@ -226,14 +226,16 @@ impl Coercer<'_> {
     fn sizes(&mut self, items: &[Ty], given: &GivenArg, rest: bool) -> CoerceResult<Val> {
         let mut dims = Vec::new();
         let mut ints = Vec::new();
-        for item in items {
+        for (place, item) in items.iter().enumerate() {
             match as_int(*item) {
                 AsInt::Value(ty) if rest => ints.push(ty),
                 AsInt::Unknown if rest => ints.push(Ty::new(TyKind::Int)),
                 AsInt::Value(ty) => dims.push(self.size(ty, given)?),
                 AsInt::Unknown => dims.push(self.cx.fresh_dim(FreshKind::Unknown)),
                 AsInt::Float => {
-                    return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
+                    let mut failure = given.fail(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
+                    failure.parts = given.origin.part_of(place).into_iter().collect();
+                    return Err(Mismatch::Refused(failure));
                 }
                 AsInt::Other => {
                     let mut failure = given.fail(FailureKind::WrongSlot, format!("a size is an int, not {item}"));
@@ -260,7 +262,10 @@ impl Coercer<'_> {
     pub(super) fn dtype(&mut self, given: &GivenArg) -> CoerceResult<Elem> {
         let ty = given.arg.ty;
         let wrong = |help: Option<&str>| {
-            let mut failure = given.fail(FailureKind::WrongSlot, format!("this is the dtype, not {ty}"));
+            // Which int it is says nothing here.
+            let is_formula = ty.int_value().is_some_and(|size| size.constant().is_none());
+            let given_kind = if is_formula { Ty::new(TyKind::Int) } else { ty };
+            let mut failure = given.fail(FailureKind::WrongSlot, format!("this is the dtype, not {given_kind}"));
             failure.help = help.map(str::to_owned);
             Err(Mismatch::Refused(failure))
         };

@@ -104,7 +104,8 @@ fn require_kind(own: Elem, classes: &[&str]) -> Result<(), Failure> {
     } else {
         FailureKind::NoLoop
     };
-    Err(Failure::new(kind, format!("{known} is not {}", classes.join(" or ")), vec![Part::whole(0)]))
+    let wanted: Vec<String> = classes.iter().map(|class| class.replace("signedinteger", "signed integer")).collect();
+    Err(Failure::new(kind, format!("{known} is no {}", wanted.join(" or ")), vec![Part::whole(0)]))
 }
 
 /// `from` casts to `to` under this rule, as far as both are known.
@@ -152,7 +153,7 @@ mod tests {
     fn requirements() {
         let name = |text: &str| Term::Ty(Ty::str(text));
         assert_eq!(run("kind", &[of(DType::INT8), name("integer")]), Ok(of(DType::INT8)));
-        assert_eq!(run("kind", &[of(DType::FLOAT64), name("integer")]), Err("float64 is not integer".into()));
+        assert_eq!(run("kind", &[of(DType::FLOAT64), name("integer")]), Err("float64 is no integer".into()));
         let cast = |from, to| run("castable", &[of(from), of(to), name("same_kind")]);
         assert_eq!(cast(DType::FLOAT64, DType::FLOAT32), Ok(of(DType::FLOAT32)));
         let message = "float64 does not cast to int64 by same_kind";

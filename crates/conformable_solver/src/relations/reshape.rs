@@ -80,17 +80,17 @@ fn reshape(cx: &mut Context, call: Call, shape: Shape, new: Ty) -> Result<Shape,
         _ => return Ok(call.shape(cx)),
     };
     let mut sizes = Vec::with_capacity(items.len());
-    for item in items {
-        sizes.push(size(cx, item)?);
+    for (place, item) in items.into_iter().enumerate() {
+        sizes.push(size(cx, item, place)?);
     }
     reshape_to(cx, call, shape, &sizes)
 }
 
-fn size(cx: &Context, item: Ty) -> Result<Size, Failure> {
+fn size(cx: &Context, item: Ty, place: usize) -> Result<Size, Failure> {
     use conformable_types::dtype::DTypeKind;
     let wrong = || {
         let message = format!("a size is an int, not {item}");
-        Err(Failure::new(FailureKind::NotAnInteger, message, vec![Part::whole(1)]))
+        Err(Failure::new(FailureKind::NotAnInteger, message, vec![Part::whole(1).of_element(place)]))
     };
     match item.kind() {
         TyKind::IntOf(value) => Ok(match cx.store().ask_le(Dim::ZERO, *value) {

@@ -3,17 +3,18 @@
 use std::rc::Rc;
 
 use conformable_signatures::binder::{ArgumentError, BoundArguments, Slot};
+use conformable_types::text::with_names;
 use conformable_types::ty::ParamKind;
 use conformable_types::{Dim, FreshKind, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Object};
-use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::instantiation::MADE;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::size_names::{as_read, shown_names, size_names};
 use crate::eval::machine::tuple_of;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
@@ -93,27 +94,31 @@ impl<'p> Machine<'p> {
     }
 }
 
-impl<'p> State<'p> {
-    pub fn shown_arguments(&mut self, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {
-        let names: Vec<String> = function
-            .params
-            .map(|params| params.posonlyargs.iter().chain(&params.args).map(|p| p.parameter.name.to_string()).collect())
-            .unwrap_or_default();
-        let mut shown: Vec<String> = arguments
-            .positional
-            .iter()
-            .enumerate()
-            .filter_map(|(place, value)| {
-                let ty = value.ty()?;
-                Some(format!("{}: {}", names.get(place).map_or("", String::as_str), self.show(ty)))
-            })
-            .collect();
-        shown.extend(
-            arguments.keywords.iter().filter_map(|(name, value)| Some(format!("{name}: {}", self.show(value.ty()?)))),
-        );
-        shown.truncate(4);
-        shown.join(", ")
-    }
+/// The arguments of a call as a finding behind it says them.
+pub fn shown_arguments<'p>(machine: &Machine<'p>, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {
+    let names: Vec<String> = function
+        .params
+        .map(|params| params.posonlyargs.iter().chain(&params.args).map(|p| p.parameter.name.to_string()).collect())
+        .unwrap_or_default();
+    let name_at = |place: usize| names.get(place).map_or("", String::as_str);
+    let by_place = arguments.positional.iter().enumerate().map(|(place, value)| (name_at(place), value));
+    let by_name = arguments.keywords.iter().map(|(name, value)| (name.as_str(), value));
+    let given: Vec<(&str, &Value<'p>)> = by_place.chain(by_name).collect();
+    let types: Vec<Ty> = given.iter().filter_map(|(_, value)| value.ty()).collect();
+    let receiver = match given.first().filter(|_| function.takes_receiver()) {
+        Some((name, value)) if value.ty().is_none() => {
+            machine.state.class_of(value).map(|class| format!("{name}: {}", class.name))
+        }
+        _ => None,
+    };
+    let known = with_names(shown_names(machine, &types), || {
+        let one = |(name, value): &(&str, &Value<'p>)| {
+            let ty = as_read(machine.state.store.resolve_ty(value.ty()?), &size_names(machine, &types));
+            Some(format!("{name}: {}", machine.state.show(ty)))
+        };
+        given.iter().filter_map(one).take(4).collect::<Vec<String>>()
+    });
+    receiver.into_iter().chain(known).collect::<Vec<_>>().join(", ")
 }
 
 /// Does an undecided test on the way to a call ask what the function takes? It names it, and says `signature` or, in

@@ -11,6 +11,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Dependencies, Function, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
+use crate::eval::call::binding::shown_arguments;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::front::diagnostic::CallSite;
 
@@ -69,7 +70,7 @@ impl<'p> Machine<'p> {
             return;
         }
         effort::add(self.output.effects.len() - mark);
-        let with: Arc<str> = self.state.shown_arguments(arguments, function).into();
+        let with: Arc<str> = shown_arguments(self, arguments, function).into();
         let place = self.module().place(range);
         let (guards, doubtful, in_model) = (self.state.guards.clone(), self.is_doubtful(), self.module().is_model);
         let mut demoted = Vec::new();

@@ -13,7 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
-use crate::eval::diagnose::size_names::size_names;
+use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
@@ -272,8 +272,8 @@ impl<'p> Machine<'p> {
                     .shown
                     .iter()
                     .fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
-                let types: Vec<Ty> = question.shown.iter().filter_map(Value::ty).collect();
-                let names = size_names(self, &types);
+                let types: Vec<Ty> = question.shown.iter().map(|value| self.type_of(value)).collect();
+                let names = shown_names(self, &types);
                 // It says what it refuses in the names that sizes have here.
                 let again = if names.is_empty() {
                     None

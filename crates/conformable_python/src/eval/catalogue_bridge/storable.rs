@@ -60,7 +60,11 @@ impl<'p> Machine<'p> {
                 let place = Ty::array(elem, self.state.store.resolve_shape(indexed.shape));
                 let place = self.state.show(place);
                 let place = &place[place.rfind('[').unwrap_or(0)..];
-                let what = self.describe(value);
+                let mut what = self.describe(value);
+                if value.array().is_none() && shape.rank() > Some(0) {
+                    let given = self.state.show(Ty::array(own, self.state.store.resolve_shape(shape)));
+                    what = format!("{what} of shape {}", &given[given.rfind('[').unwrap_or(0)..]);
+                }
                 let mut message = if indexed.scalar && indexed.shape.rank() == Some(0) {
                     format!("one element cannot hold {what}")
                 } else {

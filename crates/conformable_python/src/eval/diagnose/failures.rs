@@ -9,8 +9,9 @@ use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::pieces::Piece;
-use crate::eval::diagnose::report::{Refuted, ShownValue};
+use crate::eval::diagnose::report::{Refuted, ShownValue, label};
 use crate::eval::diagnose::verdict::Heeds;
+use crate::eval::python::indexing::no_index_in;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
 
@@ -25,7 +26,7 @@ impl<'p> Machine<'p> {
         refuted: impl Into<Refuted>,
         range: TextRange,
     ) {
-        let Refuted { dependencies, heeds, cause } = refuted.into();
+        let Refuted { dependencies, heeds, cause, evidence } = refuted.into();
         // Nothing may have been put into it yet, and a condition on the way may be about that.
         if self.state.guards.is_any() && values.iter().any(|value| self.state.is_empty_list(value)) {
             return;
@@ -51,11 +52,17 @@ impl<'p> Machine<'p> {
             .enumerate()
             .filter(|(place, (_, value))| {
                 let joined = parts.is_empty() && rule == rules::JOINING && self.state.is_joined(value);
-                operator.is_some() || joined || parts.iter().any(|part| part.argument == *place)
+                // Of sizes that are given one by one the message names all.
+                let is_size = rule == rules::RESHAPE && value.int_value().is_some();
+                operator.is_some() || joined || !is_size && parts.iter().any(|part| part.argument == *place)
             })
             .map(|(place, (name, value))| (place, name, value.clone()))
             .collect();
-        let pieces = self.pieces(&operands, &between, parts, range);
+        // A number that is no int is at fault wherever an int is wanted.
+        let at_fault = || operands.iter().find_map(|(_, _, value)| no_index_in(value));
+        let of_sizes = rule == rules::FLOAT_FOR_INT;
+        let cause = cause.or_else(|| at_fault().filter(|_| of_sizes).and_then(|value| self.output.cause_of(value)));
+        let pieces = self.pieces(&operands, &between, parts, range, of_sizes);
         let around = |piece: &Piece<'p>| Some((piece.before.clone(), piece.after.clone()));
         let kept: Vec<ShownValue<'_, 'p>> = pieces
             .shown
@@ -65,8 +72,10 @@ impl<'p> Machine<'p> {
         let moved = &pieces.parts;
         let message = if rule == rules::JOINING { pieces.named(message) } else { message };
         let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
-        diagnostic.label = self.state.label(&kept, &between, moved);
-        diagnostic.evidence = self.state.evidence(&kept);
+        diagnostic.label = label(self, &kept, &between, moved);
+        let is_said = |shown: &ShownValue<'_, 'p>| !of_sizes || no_index_in(shown.value).is_some();
+        diagnostic.evidence =
+            self.state.evidence(&kept.iter().filter(|shown| is_said(shown)).cloned().collect::<Vec<_>>());
         let help = failure.failure.help.clone().map(|help| in_full(self, help, values, range));
         // Of those that sum over inner dims these take the last of the one and the second last of the other.
         let is_product = rule == rules::MATMUL && matches!(title.as_str(), "matmul" | "dot");
@@ -91,7 +100,7 @@ impl<'p> Machine<'p> {
                     _ if rule == rules::NO_LOOP && values.iter().any(text) => Heeds::AllGuards,
                     _ => heeds,
                 };
-                self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause });
+                self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause, evidence });
             }
         }
     }
@@ -111,11 +120,11 @@ impl<'p> Machine<'p> {
     /// How each operand is written at this expression, found again from the syntax's place.
     fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
         let module = self.module();
-        let known = self.texts.written.get(&(module.id, range));
+        let known = self.texts.operands(module.id, range);
         values
             .iter()
             .enumerate()
-            .map(|(place, value)| match known.and_then(|ranges| ranges.get(place)) {
+            .map(|(place, value)| match known.get(place) {
                 Some(range) => module.snippet(*range),
                 None => value
                     .origin

@@ -7,7 +7,7 @@ use ruff_text_size::TextRange;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Value};
 use crate::eval::Machine;
-use crate::eval::diagnose::report::ShownValue;
+use crate::eval::diagnose::report::{ShownValue, label};
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
 
@@ -57,7 +57,7 @@ impl<'p> Machine<'p> {
                 )
             })
             .collect();
-        diagnostic.label = self.state.label(&names, &format!(" {symbol} "), &[]);
+        diagnostic.label = label(self, &names, &format!(" {symbol} "), &[]);
         diagnostic.evidence = self.state.evidence(&names);
         diagnostic.help = Some("`.ravel()` of the column, or `[:, None]` of the vector?".into());
         self.hazard_with(diagnostic);

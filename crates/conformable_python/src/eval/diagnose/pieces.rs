@@ -57,7 +57,7 @@ impl Pieces<'_> {
 }
 
 impl<'p> Machine<'p> {
-    /// The operands, and of a list of arrays those that parts speak of, or all of them if they
+    /// The operands, and of a list of arrays, or of sizes where one of these is none, those that parts speak of, or all of them if they
     /// don't speak of two: what a relation made of an element has no place in it any more.
     pub fn pieces(
         &self,
@@ -65,6 +65,7 @@ impl<'p> Machine<'p> {
         between: &str,
         parts: &[Part],
         range: TextRange,
+        of_sizes: bool,
     ) -> Pieces<'p> {
         let mut made = Pieces::default();
         for (place, name, value) in operands {
@@ -74,7 +75,7 @@ impl<'p> Machine<'p> {
             let mut clashing: Vec<usize> = own().filter_map(|part| part.element).collect();
             clashing.sort_unstable();
             clashing.dedup();
-            let display = self.state.display(value, self.written_at(*place, range), name);
+            let display = self.state.display(value, self.written_at(*place, range), name, of_sizes);
             let fits = |display: &Display<'p>| match clashing.last() {
                 Some(last) => *last < display.items.len(),
                 None => (1..=SHOWN).contains(&display.items.len()),
@@ -114,7 +115,7 @@ impl<'p> Machine<'p> {
     /// The text of an operand of the expression here.
     fn written_at(&self, place: usize, range: TextRange) -> Option<String> {
         let module = self.module();
-        let ranges = self.texts.written.get(&(module.id, range))?;
+        let ranges = self.texts.operands(module.id, range);
         Some(module.text(*ranges.get(place)?).split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
@@ -154,12 +155,12 @@ fn split(text: &str) -> Option<Vec<String>> {
 impl<'p> State<'p> {
     /// Is it a list of arrays, or of lists of them?
     pub fn is_joined(&self, value: &Value<'p>) -> bool {
-        self.display(value, None, "").is_some_and(|display| !display.items.is_empty())
+        self.display(value, None, "", false).is_some_and(|display| !display.items.is_empty())
     }
 
     /// An element, or the elements of one that is a list itself, so many lists deep.
     fn nested(&self, (name, value): (&str, &Value<'p>), before: String, depth: usize, pieces: &mut Vec<Piece<'p>>) {
-        let display = if depth > 0 { self.display(value, Some(name.to_owned()), name) } else { None };
+        let display = if depth > 0 { self.display(value, Some(name.to_owned()), name, false) } else { None };
         let Some(display) = display.filter(|display| (1..=SHOWN).contains(&display.items.len())) else {
             let (name, value) = (name.to_owned(), value.clone());
             return pieces.push(Piece { name, value, before, after: String::new() });
@@ -173,8 +174,8 @@ impl<'p> State<'p> {
         }
     }
 
-    /// The elements of a list or tuple that holds arrays or lists of them, and how each is written.
-    fn display(&self, value: &Value<'p>, written: Option<String>, name: &str) -> Option<Display<'p>> {
+    /// The elements of a list or tuple that holds arrays or lists of them, or sizes, and how each is written.
+    fn display(&self, value: &Value<'p>, written: Option<String>, name: &str, of_sizes: bool) -> Option<Display<'p>> {
         let (items, brackets) = match &value.kind {
             Kind::Tuple(tuple) => (tuple.items.clone(), ('(', ')')),
             Kind::Object(id) => match self.heap.get(*id) {
@@ -184,7 +185,7 @@ impl<'p> State<'p> {
             _ => return None,
         };
         let holds_arrays = |item: &Value<'p>| item.ty().is_none() || item.array().is_some();
-        if !items.iter().all(holds_arrays) {
+        if !(of_sizes || items.iter().all(holds_arrays)) {
             return None;
         }
         let by_text = written.as_deref().and_then(split).filter(|names| names.len() == items.len());

@@ -91,7 +91,7 @@ impl<'p> Machine<'p> {
         let dependencies = dependencies.in_caller(outer, outside);
         self.state.unreachable = false;
         // Whether this is meant is the caller's matter where a flag of its own decides.
-        self.refuted_by(diagnostic, class.as_str(), Refuted { dependencies, heeds: Heeds::AllGuards, cause: None });
+        self.refuted_by(diagnostic, class.as_str(), Refuted { heeds: Heeds::AllGuards, ..dependencies.into() });
     }
 
     /// Is this statement a call of code that is not known, and that may not return?

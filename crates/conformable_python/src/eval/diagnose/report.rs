@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use conformable_solver::{Part, effort};
 use conformable_types::text::with_names;
-use conformable_types::{Shape, Ty};
+use conformable_types::{Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{self, Object};
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::diagnose::size_names::{as_read, size_names};
+use crate::eval::diagnose::size_names::{as_read, shown_names, size_names, without_applications};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
 use crate::eval::{Effect, Frame, Machine};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
@@ -20,6 +20,7 @@ use crate::library::known_paths::KNOWN;
 use crate::syntax::around::is_in_function;
 
 /// An operand of a failing operation, for its label.
+#[derive(Clone)]
 pub struct ShownValue<'v, 'p> {
     /// As it is written, where it is short.
     pub name: String,
@@ -40,11 +41,13 @@ pub struct Refuted {
     pub heeds: Heeds,
     /// Where the value was made that alone is at fault.
     pub cause: Option<(usize, TextRange)>,
+    /// Where values were made that are none of the operands: a bound of a slice, an index.
+    pub evidence: Vec<Evidence>,
 }
 
 impl From<Dependencies> for Refuted {
     fn from(dependencies: Dependencies) -> Refuted {
-        Refuted { dependencies, heeds: Heeds::OpaqueGuards, cause: None }
+        Refuted { dependencies, heeds: Heeds::OpaqueGuards, cause: None, evidence: Vec::new() }
     }
 }
 
@@ -59,6 +62,8 @@ pub struct Refusal {
     help: Option<String>,
     /// Where the value was made that alone is at fault.
     cause: Option<(usize, TextRange)>,
+    /// Where the value was made that it is about.
+    evidence: Option<Evidence>,
 }
 
 impl Refusal {
@@ -74,7 +79,13 @@ impl Refusal {
             heeds: Heeds::OpaqueGuards,
             help: None,
             cause: None,
+            evidence: None,
         }
+    }
+
+    /// It is about that value, which is called so here.
+    pub fn about<'p>(self, machine: &mut Machine<'p>, name: &str, value: &Value<'p>) -> Refusal {
+        Refusal { evidence: made_elsewhere(machine, name, value, self.range), ..self }
     }
 
     pub fn resting_on(self, dependencies: Dependencies) -> Refusal {
@@ -158,8 +169,28 @@ pub fn no_attribute<'p>(
     let subject = class.map_or_else(|| machine.describe(value), |class| class.to_string());
     let message = format!("{subject} has no attribute `{name}`");
     let refusal = Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies);
+    let written = machine.module().snippet(range);
+    let refusal = match written.strip_suffix(name.as_str()).and_then(|written| written.strip_suffix('.')) {
+        Some(subject) if class.is_none() => refusal.about(machine, subject, value),
+        _ => refusal,
+    };
     machine.refute(refusal.caused_by_given(value, is_once).help(help));
     Value::unknown()
+}
+
+/// Where a value without a label was made, if that isn't the line that the finding stands in.
+fn made_elsewhere<'p>(machine: &mut Machine<'p>, name: &str, value: &Value<'p>, range: TextRange) -> Option<Evidence> {
+    let origin = value.origin?;
+    let (from, to) = (origin.range.end().min(range.end()), origin.range.start().max(range.start()));
+    let is_beside = || from > to || !origin.module.text(TextRange::new(from, to)).contains('\n');
+    if origin.module.id == machine.module().id && is_beside() {
+        return None;
+    }
+    let ty = shown_type(machine, value);
+    let how = origin.module.snippet(origin.range);
+    let how = if how == ty || origin.literal { String::new() } else { format!("by {how}") };
+    let place = Some(origin.module.place(origin.range));
+    Some(Evidence { name: name.to_owned(), ty, place, how, seen: EvidenceKind::Made })
 }
 
 /// The definition of a function, a method or a class.
@@ -177,7 +208,8 @@ impl<'p> Machine<'p> {
     pub fn refute(&mut self, refusal: Refusal) {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
         diagnostic.help = refusal.help;
-        let claim = Refuted { dependencies: refusal.dependencies, heeds: refusal.heeds, cause: refusal.cause };
+        let Refusal { dependencies, heeds, cause, evidence, .. } = refusal;
+        let claim = Refuted { dependencies, heeds, cause, evidence: evidence.into_iter().collect() };
         self.refuted_by(diagnostic, refusal.exception, claim);
     }
 
@@ -212,7 +244,8 @@ impl<'p> Machine<'p> {
         }
         let code = diagnostic.rule.code;
         self.because(diagnostic.place.range, true, || format!("a failure, {code}"));
-        let Refuted { dependencies, heeds, cause } = refuted;
+        let Refuted { dependencies, heeds, cause, evidence } = refuted;
+        diagnostic.evidence.extend(evidence);
         // Another pass of a loop meets the same mistake.
         let reported = cause.and_then(|cause| self.output.causes.get(&cause));
         let same_cause = reported.is_some_and(|place| *place != diagnostic.place);
@@ -369,11 +402,13 @@ impl<'p> State<'p> {
             if how == operand.name || evidence.iter().any(|known| known.name == operand.name) {
                 continue;
             }
+            // The type of a number is the number.
+            let is_number = value_is_written(operand.value, &how);
             evidence.push(Evidence {
                 name: operand.name.clone(),
-                ty: self.show(ty),
+                ty: self.show(without_applications(self.store.resolve_ty(ty))),
                 place: Some(origin.module.place(origin.range)),
-                how: if origin.literal { String::new() } else { format!("by {how}") },
+                how: if origin.literal || is_number { String::new() } else { format!("by {how}") },
                 seen: EvidenceKind::Made,
             });
         }
@@ -387,37 +422,42 @@ impl<'p> State<'p> {
         effort::add(text.len() / 16);
         text
     }
+}
 
-    /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
-    pub fn label(&self, operands: &[ShownValue<'_, 'p>], between: &str, parts: &[Part]) -> Label {
-        let mut text = String::new();
-        let mut marks: Vec<Range<usize>> = Vec::new();
-        for (place, operand) in operands.iter().enumerate() {
-            match &operand.around {
-                Some((before, _)) => text.push_str(before),
-                None if place > 0 => text.push_str(between),
-                None => {}
-            }
-            let after = operand.around.as_ref().map_or("", |(_, after)| after);
-            let Some(ty) = operand.value.ty().map(|ty| self.store.resolve_ty(ty)) else {
-                text.push_str(&operand.name);
-                text.push_str(after);
-                continue;
-            };
-            let shown = conformable_types::text::display_ty(ty);
-            let start = text.chars().count();
-            for part in parts.iter().filter(|part| part.argument == place) {
-                if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
-                    marks.push(start + span.start..start + span.end);
-                }
-            }
-            text.push_str(&shown);
-            text.push_str(after);
+/// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
+pub fn label<'p>(machine: &Machine<'p>, operands: &[ShownValue<'_, 'p>], between: &str, parts: &[Part]) -> Label {
+    let mut text = String::new();
+    let mut marks: Vec<Range<usize>> = Vec::new();
+    for (place, operand) in operands.iter().enumerate() {
+        match &operand.around {
+            Some((before, _)) => text.push_str(before),
+            None if place > 0 => text.push_str(between),
+            None => {}
         }
-        marks.sort_by_key(|mark| (mark.start, mark.end));
-        marks.dedup();
-        Label { text, marks }
+        let after = operand.around.as_ref().map_or("", |(_, after)| after);
+        let Some(ty) = operand.value.ty().map(|ty| without_formula(machine, machine.state.store.resolve_ty(ty))) else {
+            text.push_str(&operand.name);
+            text.push_str(after);
+            continue;
+        };
+        let shown = conformable_types::text::display_ty(ty);
+        let start = text.chars().count();
+        for part in parts.iter().filter(|part| part.argument == place) {
+            if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
+                marks.push(start + span.start..start + span.end);
+            }
+        }
+        text.push_str(&shown);
+        text.push_str(after);
     }
+    marks.sort_by_key(|mark| (mark.start, mark.end));
+    marks.dedup();
+    Label { text, marks }
+}
+
+/// Is it an int that is written out so?
+fn value_is_written(value: &Value<'_>, text: &str) -> bool {
+    value.constant_int().is_some_and(|number| number.to_string() == text)
 }
 
 /// Where dim `axis` stands in the text of an array type, in characters.
@@ -461,11 +501,18 @@ fn place_of(shape: Shape, axis: i64) -> Option<usize> {
     }
 }
 
+/// An int that is a formula of sizes without names is an int, and what a shape has of relations is `...`.
+fn without_formula(machine: &Machine<'_>, ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::IntOf(_) => as_read(ty, &size_names(machine, &[ty])),
+        _ => without_applications(ty),
+    }
+}
+
 /// A value's type, with sizes called as the function in hand calls them.
 fn shown_type<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
     let ty = machine.type_of(value);
     let ty = machine.state.store.resolve_ty(ty);
-    let names = size_names(machine, &[ty]);
-    let read = as_read(ty, &names);
-    with_names(names, || machine.state.show(read))
+    let read = as_read(ty, &size_names(machine, &[ty]));
+    with_names(shown_names(machine, &[read]), || machine.state.show(read))
 }

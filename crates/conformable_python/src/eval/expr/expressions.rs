@@ -13,9 +13,10 @@ use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::call::arguments::Arguments;
+use crate::eval::expr::operators::note_derived;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
-use crate::eval::python::texts::{TextParts, shown};
+use crate::eval::python::texts::{TextParts, shown_as};
 use crate::eval::{Evaluator, Machine, Tentative};
 
 impl<'p> Evaluator<'p> {
@@ -69,6 +70,7 @@ impl<'p> Evaluator<'p> {
                 let right = self.expr(&operation.right);
                 self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
                 let value = self.binary(operation.op, &left, &right, operation.range());
+                note_derived(self, operation, [&left, &right], &value);
                 if value.is_unknown() { folded(expression).unwrap_or(value) } else { value }
             }
             Expr::UnaryOp(operation) => {
@@ -132,13 +134,13 @@ impl<'p> Evaluator<'p> {
                 };
                 let value = self.expr(&interpolation.expression);
                 // A text made of it, which `!s` and the like ask for, has every format of texts.
-                if let (Some(spec), ConversionFlag::None) = (&interpolation.format_spec, interpolation.conversion) {
-                    self.format_spec(&value, spec, interpolation.range());
-                }
-                let is_plain = interpolation.format_spec.is_none()
-                    && interpolation.conversion == ConversionFlag::None
-                    && interpolation.debug_text.is_none();
-                parts.add(shown(&value).filter(|_| is_plain).as_deref());
+                let is_value = interpolation.conversion == ConversionFlag::None;
+                let spec = match &interpolation.format_spec {
+                    Some(spec) if is_value => self.format_spec(&value, spec, interpolation.range()),
+                    given => given.is_none().then(String::new),
+                };
+                let spec = spec.filter(|_| is_value && interpolation.debug_text.is_none());
+                parts.add(spec.and_then(|spec| shown_as(&value, &spec)).as_deref());
             }
         }
         parts.text()

@@ -2,8 +2,8 @@
 
 use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Ty, TyKind};
-use ruff_python_ast::{Operator, UnaryOp};
-use ruff_text_size::TextRange;
+use ruff_python_ast::{ExprBinOp, Operator, UnaryOp};
+use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, TupleClass, Value};
@@ -11,6 +11,7 @@ use crate::eval::python::arithmetic::{
     formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
 };
 use crate::eval::python::formats::fill_places;
+use crate::eval::python::indexing::no_index_in;
 use crate::eval::python::shaped::operator_of_shaped;
 use crate::eval::{Evaluator, Tentative};
 
@@ -55,6 +56,25 @@ pub(super) fn as_float<'p>(right: &Value<'p>, left: &Value<'p>) -> Value<'p> {
     match left.ty().map(Ty::kind) {
         Some(TyKind::Complex) if is_float64 => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..right.clone() },
         _ => right.clone(),
+    }
+}
+
+/// A float that is none but for one of two operands: of `i + 1`, `i` is. A quotient is one whatever it is of.
+pub fn note_derived<'p>(
+    evaluator: &mut Evaluator<'p>,
+    operation: &ExprBinOp,
+    operands: [&Value<'p>; 2],
+    value: &Value<'p>,
+) {
+    let is_int = |value: &Value<'p>| matches!(value.ty().map(Ty::kind), Some(TyKind::Int | TyKind::IntOf(_)));
+    let of = match operands {
+        _ if operation.op == Operator::Div || no_index_in(value).is_none() => return,
+        [float, int] | [int, float] if is_int(int) && no_index_in(float).is_some() => float,
+        _ => return,
+    };
+    if let Some(cause) = evaluator.output.cause_of(of) {
+        let made = (evaluator.module().id, operation.range());
+        evaluator.output.derived.insert(made, cause);
     }
 }
 
@@ -105,10 +125,8 @@ impl<'p> Evaluator<'p> {
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => {
-                if let Some(text) = left.str_value() {
-                    fill_places(self, text, right, range);
-                }
-                formatted(left)
+                let text = left.str_value().and_then(|text| fill_places(self, text, right, range));
+                text.map_or_else(|| formatted(left), |text| Value::data(Ty::str(&text)))
             }
             // What may be a scalar leaves this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.state.may_be_scalar(right) => {
@@ -221,12 +239,13 @@ impl<'p> Evaluator<'p> {
         Value { origin: None, ..result.with_dependencies(operand.dependencies) }
     }
 
+    /// The format of a place of an f-string; gives it where it is written out.
     pub fn format_spec(
         &mut self,
         value: &Value<'p>,
         spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
         range: TextRange,
-    ) {
+    ) -> Option<String> {
         let mut text: String = spec.elements.literals().map(|literal| literal.value.to_string()).collect();
         if !spec.elements.last().is_some_and(ruff_python_ast::InterpolatedStringElement::is_literal) && !text.is_empty()
         {
@@ -237,5 +256,6 @@ impl<'p> Evaluator<'p> {
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);
         }
+        Some(text).filter(|_| spec.elements.interpolations().next().is_none())
     }
 }

@@ -18,6 +18,7 @@ use crate::eval::python::attributes::{exchange_methods, without_class};
 use crate::eval::python::indexing::as_index;
 use crate::eval::python::records::rename_fields;
 use crate::eval::{Evaluator, Tentative};
+use crate::syntax::around::key_parts;
 
 impl<'p> Evaluator<'p> {
     pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
@@ -28,7 +29,7 @@ impl<'p> Evaluator<'p> {
         }
         self.store_through(&subscript.value, &container);
         observe(self, &Event::Stored { subscript, container: &container });
-        self.write_operands(subscript.range(), vec![subscript.value.range()]);
+        self.write_operands(subscript.range(), key_parts(subscript));
         self.store(&container, &key, value, subscript.range());
     }
 

@@ -22,6 +22,7 @@ use crate::eval::python::indexing::{as_index, is_no_index, taken_for_an_index};
 use crate::eval::python::missing::load_or_make;
 use crate::eval::python::uses::refused;
 use crate::eval::{Evaluator, Machine, Tentative};
+use crate::syntax::around::key_parts;
 use crate::syntax::literals::int_literal;
 
 /// Is it a key of a dict that may be others than are told apart, and so any of its keys?
@@ -37,7 +38,7 @@ impl<'p> Evaluator<'p> {
         }
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
-        self.write_operands(subscript.range(), vec![subscript.value.range()]);
+        self.write_operands(subscript.range(), key_parts(subscript));
         self.load(&container, &key, subscript.range())
     }
 

@@ -13,7 +13,7 @@ use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
 use crate::domain::initial::InitialAttributes;
 use crate::domain::taught::Taught;
-use crate::domain::value::{Dependencies, Sym};
+use crate::domain::value::{Dependencies, Sym, Value};
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
 use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Place, Severity};
@@ -80,6 +80,8 @@ pub struct Output {
     pub effects: Vec<Effect>,
     /// Where the values were made that were reported to be at fault, each with where that was.
     pub causes: FxHashMap<(usize, TextRange), Place>,
+    /// Where floats were made that are none but for another one, with where that was made: `i + 1` of `i = n / 2`.
+    pub derived: FxHashMap<(usize, TextRange), (usize, TextRange)>,
     /// The calls that have made one number, which is whole whatever its dtype.
     pub whole_numbers: FxHashSet<(usize, TextRange)>,
     /// How often each construct was met that isn't modelled.
@@ -96,6 +98,12 @@ pub struct Output {
 }
 
 impl Output {
+    /// Where the value was made that is the reason for what kind of value this is.
+    pub fn cause_of(&self, value: &Value<'_>) -> Option<(usize, TextRange)> {
+        let made = value.origin.map(|origin| (origin.module.id, origin.range))?;
+        Some(self.derived.get(&made).copied().unwrap_or(made))
+    }
+
     /// Are types not of this evaluation? The passes that settle a loop say what its names may be, even where
     /// nothing is reported of them.
     pub fn hides_bindings(&self) -> bool {
@@ -202,6 +210,13 @@ pub struct Texts {
     pub carried: FxHashMap<(usize, usize), Option<Rc<FxHashSet<Sym>>>>,
     /// Where the operands of an expression are written, for messages.
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
+}
+
+impl Texts {
+    /// Where the operands of an expression are written, as far as they were noted.
+    pub fn operands(&self, module: usize, range: TextRange) -> &[TextRange] {
+        self.written.get(&(module, range)).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// What the `__init__`s of a file's classes store, by where these are defined.

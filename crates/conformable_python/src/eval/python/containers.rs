@@ -43,8 +43,7 @@ pub fn call_container<'p>(
             _ => list_method(run, *id, name, &arguments, range),
         },
         Kind::Data(_) if name == "format" && receiver.str_value().is_some() => {
-            format_fields(run, receiver.str_value().unwrap_or_default(), &arguments, range);
-            None
+            format_fields(run, receiver.str_value().unwrap_or_default(), &arguments, range)
         }
         Kind::Data(ty) if name == "bit_length" => {
             let value = ty.int_value().and_then(Dim::constant);

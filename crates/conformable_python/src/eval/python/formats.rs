@@ -1,4 +1,4 @@
-//! What a place in a text refuses: `f"{x:.2f}"`, `"{:.2f}".format(x)`, `"%.2f" % x`. What the text becomes is not known here.
+//! What a place in a text refuses: `f"{x:.2f}"`, `"{:.2f}".format(x)`, `"%.2f" % x`; and what the text becomes where that is known.
 
 use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Dim, Ty, TyKind};
@@ -7,6 +7,7 @@ use ruff_text_size::TextRange;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
+use crate::eval::python::texts::{filled, formatted_by};
 
 impl<'p> Machine<'p> {
     /// A value in a place with this format, of which the last character is a type where it is a letter or `%`.
@@ -34,12 +35,17 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// `text.format(...)`: the places that name an argument, and no part of it.
-pub fn format_fields<'p>(machine: &mut Machine<'p>, text: &str, arguments: &Arguments<'p>, range: TextRange) {
+/// `text.format(...)`: the places that name an argument, and no part of it; what it gives, where that is known.
+pub fn format_fields<'p>(
+    machine: &mut Machine<'p>,
+    text: &str,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
     let mut next = 0;
     for field in text.replace("{{", "").replace("}}", "").split('{').skip(1) {
         // A format with places of its own is no more than its place.
-        let Some((field, _)) = field.split_once('}') else { return };
+        let (field, _) = field.split_once('}')?;
         let (name, spec) = field.split_once(':').unwrap_or((field, ""));
         let is_next = name.is_empty() || name.starts_with(['!', '.', '[']);
         let place = if name.is_empty() { Some(next) } else { name.parse().ok() };
@@ -52,27 +58,33 @@ pub fn format_fields<'p>(machine: &mut Machine<'p>, text: &str, arguments: &Argu
             machine.format_with(&value, spec, range);
         }
     }
+    let made = formatted_by(text, |name, next| match name.parse().ok().or(name.is_empty().then_some(next)) {
+        Some(place) => arguments.positional.get(place),
+        None => arguments.keyword(name),
+    });
+    made.filter(|_| !arguments.open).map(|text| Value::data(Ty::str(&text)))
 }
 
-/// `text % values`: how many places there are, and what each of them refuses.
-pub fn fill_places<'p>(machine: &mut Machine<'p>, text: &str, values: &Value<'p>, range: TextRange) {
-    let Some(places) = places(text) else { return };
+/// `text % values`: how many places there are, and what each of them refuses; what it gives, where that is known.
+pub fn fill_places<'p>(machine: &mut Machine<'p>, text: &str, values: &Value<'p>, range: TextRange) -> Option<String> {
+    let places = places(text)?;
     let given = match &values.kind {
         Kind::Tuple(tuple) if tuple.is_plain() => tuple.items.clone(),
         Kind::Array(_) | Kind::Data(_) => vec![values.clone()],
         _ if values.is_none() || machine.state.container_name(values) == Some("list") => vec![values.clone()],
-        _ => return,
+        _ => return None,
     };
     if matches!(values.kind, Kind::Tuple(_)) && given.len() != places.len() {
         let message = format!("{} values for {} places of '{text}'", given.len(), places.len());
         machine.refuse(range, message, &[values]);
-        return;
+        return None;
     }
     for (value, place) in given.iter().zip(places) {
         if !"sra".contains(place) {
             number_in_place(machine, value, place, range);
         }
     }
+    filled(text, &given)
 }
 
 fn number_in_place<'p>(machine: &mut Machine<'p>, value: &Value<'p>, place: char, range: TextRange) {

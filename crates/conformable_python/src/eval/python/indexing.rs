@@ -1,9 +1,10 @@
 //! What indexing gives: of shapes, tuples, lists, texts and arrays.
 
 use conformable_signatures::{Catalogue, Member};
-use conformable_solver::Context;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
+use conformable_solver::{Context, Part};
 use conformable_types::dtype::DTypeKind;
+use conformable_types::text::with_names;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -13,9 +14,11 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Array, Dependencies, Kind, TupleClass, Value, as_dim};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
-use crate::eval::diagnose::report::{Refusal, Refuted, is_given};
+use crate::eval::diagnose::report::{Refusal, Refuted, ShownValue, is_given};
+use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::python::records::{load_field, load_fields, load_of_record, stored_field};
 use crate::eval::{Machine, Tentative};
+use crate::front::diagnostic::Evidence;
 use crate::front::rules;
 
 impl<'p> Machine<'p> {
@@ -148,6 +151,10 @@ impl<'p> Machine<'p> {
             }
             Err(failure) => {
                 let dependencies = container.dependencies.and(key.dependencies);
+                // It says what it refuses in the names that sizes have here.
+                let names = shown_names(self, &[array.ty, ty]);
+                let again = || index::index(&mut Context::new(&self.state.store), shape, ty, &arrays).err();
+                let failure = with_names(names.clone(), again).unwrap_or(failure);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
                 // Index arrays that do not broadcast are wrong indices.
                 let exception = if exception == "ValueError" { "IndexError" } else { exception };
@@ -155,9 +162,12 @@ impl<'p> Machine<'p> {
                 // A number that was given and is too large is so for every array of that size.
                 let is_too_large = code == rules::OUT_OF_RANGE.code && key.int_value().is_some() && is_given(self, key);
                 let at_fault = no_index_in(key).or(is_too_large.then_some(key));
-                let cause = at_fault.and_then(|value| value.origin).map(|made| (made.module.id, made.range));
-                let refuted = Refuted { cause, ..dependencies.into() };
-                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
+                let cause = at_fault.and_then(|value| self.output.cause_of(value));
+                with_names(names, || {
+                    let evidence = made_of_key(self, key, &call.failure.parts, range);
+                    let refuted = Refuted { cause, evidence, ..dependencies.into() };
+                    self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
+                });
                 None
             }
         }
@@ -370,6 +380,33 @@ pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
         },
         _ => None,
     }
+}
+
+/// Where the parts of a key were made that a failure speaks of, as they are written there; of a slice the bound.
+fn made_of_key<'p>(machine: &Machine<'p>, key: &Value<'p>, parts: &[Part], range: TextRange) -> Vec<Evidence> {
+    let items = match &key.kind {
+        Kind::Tuple(tuple) => &tuple.items[..],
+        _ => std::slice::from_ref(key),
+    };
+    let written = machine.texts.operands(machine.module().id, range);
+    let is_written_out = written.len() == 1 + items.iter().map(written_parts).sum::<usize>();
+    let elements = parts.iter().filter(|part| part.argument == 1).filter_map(|part| part.element);
+    let named = elements.filter_map(|element| {
+        let (before, item) = (&items[..element.min(items.len())], items.get(element)?);
+        let (nth, value) = match &item.kind {
+            Kind::Slice(bounds) => bounds.iter().enumerate().find(|(_, bound)| no_index_in(bound).is_some())?,
+            _ => (0, item),
+        };
+        let place = 1 + before.iter().map(written_parts).sum::<usize>() + nth;
+        let name = machine.module().snippet(*written.get(place).filter(|_| is_written_out)?);
+        Some(ShownValue::new(name, value))
+    });
+    machine.state.evidence(&named.collect::<Vec<_>>())
+}
+
+/// By how many places a part of a key is written, as [`key_parts`](crate::syntax::around::key_parts) counts them.
+fn written_parts(item: &Value<'_>) -> usize {
+    if matches!(item.kind, Kind::Slice(_)) { 3 } else { 1 }
 }
 
 /// Sizes as a tuple.

@@ -96,7 +96,9 @@ impl<'p> Machine<'p> {
         let values = if have == 1 { "value" } else { "values" };
         let names = if wanted == 1 { "name" } else { "names" };
         let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
-        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
+        let refusal = Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies);
+        let refusal = refusal.about(self, "the value", value);
+        self.refute(refusal);
     }
 }
 

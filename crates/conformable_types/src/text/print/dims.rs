@@ -134,6 +134,10 @@ impl Printer {
     }
 
     pub(super) fn atom(&mut self, atom: Atom) {
+        if let Some(label) = self.labels.get(&Leaf::Atom(atom)) {
+            let label = label.clone();
+            return self.push(&label);
+        }
         match atom.data() {
             AtomData::Name(name) => self.push(name.as_str()),
             AtomData::Fresh { .. } => self.numbered(Leaf::Atom(atom), true),
