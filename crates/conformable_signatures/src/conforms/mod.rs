@@ -12,8 +12,8 @@
 //!
 //! let ty = |text| parse_type(text).unwrap();
 //! let mut call = Conformance::default();
-//! assert!(call.take("x", ty("float64[n, d]"), ty("float64[3, 4]")).is_ok());
-//! let misfit = call.take("w", ty("float64[d, k]"), ty("float64[5, 2]")).unwrap_err();
+//! assert!(call.take("x", ty("float64[n, d]"), None, ty("float64[3, 4]")).is_ok());
+//! let misfit = call.take("w", ty("float64[d, k]"), None, ty("float64[5, 2]")).unwrap_err();
 //! assert!(misfit.is_of_shape && misfit.message.contains("axis 0: `d` is 4, and w has 5"));
 //! ```
 

@@ -42,6 +42,11 @@ fn variable(name: &str, sort: Option<Sort>) -> Object {
     Object { sort, ..object(Node::Name(vec![name.to_owned()])) }
 }
 
+/// A size.
+pub fn dim(name: &str) -> Object {
+    variable(name, Some(Sort::Dim))
+}
+
 /// The element type of an array.
 pub fn dtype(name: &str) -> Object {
     variable(name, Some(Sort::DType))
@@ -143,6 +148,11 @@ pub fn apply<'a>(name: &str, args: impl IntoIterator<Item = &'a Object>) -> Obje
 /// That the dtypes have a common one: the dialect's promotion has a result.
 pub fn promotable<'a>(dtypes: impl IntoIterator<Item = &'a Object>) -> Object {
     apply(PROMOTABLE, dtypes)
+}
+
+/// The note's word for [`promotable`].
+pub fn compatible<'a>(dtypes: impl IntoIterator<Item = &'a Object>) -> Object {
+    promotable(dtypes)
 }
 
 /// That sizes broadcast.

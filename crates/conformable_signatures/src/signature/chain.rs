@@ -7,7 +7,7 @@
 //!
 //! let dot = Signature::parse("(x[n, m], y[m, k]) -> promote(x, y)[n, k]").unwrap();
 //! let [a, b, c] = ["float64[?, d]", "float64[p, q]", "float64[q, 3]"].map(|text| parse_type(text).unwrap());
-//! let mut chain = Chain::new(&[a, b, c]);
+//! let mut chain = Chain::in_dialect(&[a, b, c], None);
 //! let [a, b, c] = chain.inputs()[..] else { unreachable!() };
 //! let first = chain.apply(&dot, &[a, b]).unwrap()[0];
 //! let second = chain.apply(&dot, &[first, c]).unwrap()[0];
