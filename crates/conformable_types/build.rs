@@ -1,18 +1,9 @@
-//! Writes the tables of `/catalogue` that this crate reads as JSON, which is read in a tenth of the time: each start of
-//! the program reads them.
+//! Writes the tables of dtypes and of other libraries' promotion for the crate to read.
 
-use std::path::PathBuf;
-use std::{env, fs};
+mod tables;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let directory = |variable: &str| PathBuf::from(env::var_os(variable).expect("cargo sets it"));
-    let (catalogue, out) = (directory("CARGO_MANIFEST_DIR").join("../../catalogue"), directory("OUT_DIR"));
-    for (path, name) in [("numpy/dtypes.toml", "dtypes.json"), ("dialects.toml", "dialects.json")] {
-        let path = catalogue.join(path);
-        println!("cargo::rerun-if-changed={}", path.display());
-        let text = fs::read_to_string(&path).expect("a table of the catalogue");
-        let table: toml::Table = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        fs::write(out.join(name), serde_json::to_string(&table).expect("a table")).expect("the output folder");
-    }
+    println!("cargo::rerun-if-changed=tables.rs");
+    tables::write_as_json(&[("numpy/dtypes.toml", "dtypes.json"), ("dialects.toml", "dialects.json")]);
 }
