@@ -159,7 +159,7 @@ class ndarray(T[*S]):
     # --- products, rounding ----------------------------------------------------------------------
     @overload
     @guard(out != None, any_of(rank(S) == 0, rank(R) == 0))
-    def dot(self, b: U[*R], out: Value = None) -> out: ...
+    def dot(self, b: U[*R], out: Value = None) -> decay(out): ...
     @overload
     @code("CF101")
     @raises("ValueError", "Casting")

@@ -86,6 +86,11 @@ def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis
 @spells_one
 @views
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
+# An array of one element serves where the axis is there already.
+@overload
+@guard(is_a(start, array))
+def rollaxis(a: Value, axis: Value, start: Value) -> Unknown: ...
+@overload
 @spells_one
 @require(at(S, axis))
 @require(start <= rank(S), "it starts behind all axes", "AxisOutOfRange")
