@@ -26,7 +26,7 @@ class ndarray(T[*S]):
     @property
     @views
     def imag(self) -> real(T)[*S]: ...
-    flat: flatiter
+    flat: FlatIterator
     flags: Unknown
     base: Unknown
     data: Unknown
@@ -275,7 +275,7 @@ class generic(ndarray):
     upper: Unknown
     zfill: Unknown
 
-class flatiter(object): ...
+class FlatIterator(object): ...
 
 class dtype(DType[D]):
     kind: dtype_text(D, "kind")

@@ -41,7 +41,7 @@ RANGES = {
     "clongdouble": 3,
 }
 # Classes that NumPy calls by the names of the functions that make them.
-CALLED = {"FloatInfo": "finfo", "IntInfo": "iinfo", "frompyfunc": "ufunc", "typed_vectorize": "vectorize"}
+CALLED = {"FloatInfo": "finfo", "IntInfo": "iinfo", "ObjectFunction": "ufunc", "Vectorize": "vectorize", "TypedVectorize": "vectorize", "FlatIterator": "flatiter"}
 MOST = 64
 
 

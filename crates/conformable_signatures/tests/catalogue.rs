@@ -1,5 +1,7 @@
 //! Looking things up, and what a call gives besides a type.
 
+use std::collections::BTreeSet;
+
 use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Catalogue, Member};
 use conformable_solver::Store;
 use conformable_types::text::{parse_type, print_ty};
@@ -59,6 +61,18 @@ fn members() {
     assert!(catalogue.member("Generator", "rand").is_none());
     assert!(catalogue.member("ndarray", "foo").is_none());
     assert!(catalogue.members_of("ndarray").contains(&"astype"));
+}
+
+#[test]
+fn objects_read_back_as_their_class() {
+    // Arrays, scalars and dtypes have texts of their own; no value is of the class of universal functions.
+    let others = ["ndarray", "generic", "dtype", "ufunc"];
+    let classes: BTreeSet<&str> = Catalogue::numpy().methods().map(|(class, _)| class).collect();
+    assert!(classes.len() > 10, "{classes:?}");
+    for class in classes.into_iter().filter(|class| !others.contains(class)) {
+        let object = Catalogue::instance(class);
+        assert_eq!(parse_type(&print_ty(object)).unwrap(), object, "{class} is a variable's name in the text form");
+    }
 }
 
 #[test]
