@@ -14,7 +14,8 @@ use crate::domain::images::Image;
 use crate::domain::reads;
 use crate::domain::value::{Function, Kind, Sym, Value};
 
-pub use crate::domain::object::{Constant, Entries, Items, Missing, Names, Object, Part};
+pub use crate::domain::names::Names;
+pub use crate::domain::object::{Constant, Entries, Items, Missing, Object, Part};
 
 /// A container of more elements than this is known by one that stands for all.
 pub const MOST_ELEMENTS: usize = 4096;

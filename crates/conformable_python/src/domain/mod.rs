@@ -9,6 +9,7 @@
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates, by number, and the names of scopes |
 //! | [`object`] | the objects that a heap holds |
+//! | [`names`] | what names are bound to, in a scope or an instance |
 //! | [`attributes`] | attributes of instances, and the dicts that they are |
 //! | [`keyed`] | a map that keeps the order of its keys |
 //! | [`guards`] | the undecided tests on the way |
@@ -36,6 +37,7 @@ pub mod initial;
 pub mod join;
 pub mod keyed;
 pub mod made;
+pub mod names;
 pub mod object;
 pub mod operand;
 pub mod parted;

@@ -3,13 +3,11 @@
 use std::rc::Rc;
 
 use conformable_types::{Dim, Ty};
-use imbl::OrdMap;
 
 use crate::domain::heap::{MOST_ELEMENTS, Name, ObjectId};
 use crate::domain::keyed::Keyed;
+use crate::domain::names::Names;
 use crate::domain::value::{Class, Value, as_dim};
-
-pub type Names<'p> = OrdMap<Name, Value<'p>>;
 
 #[derive(Clone)]
 pub enum Object<'p> {

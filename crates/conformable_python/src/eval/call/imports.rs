@@ -358,7 +358,7 @@ fn import_star<'p>(run: &mut Evaluator<'p>, module: &Value<'p>, from: &str) {
     let Object::Scope { names: bound, .. } = run.state.heap.get(scope).clone() else { return };
     // Each of thousands of imports looks at all that the others have bound.
     effort::add(bound.len());
-    for (name, value) in &bound {
+    for (name, value) in bound.iter() {
         let is_exchanged = match &module.kind {
             Kind::Namespace(path) => !matches!(run.namespace_attribute(*path, name.0).kind, Kind::Builtin(_)),
             _ => is_of_library(value),
@@ -393,7 +393,7 @@ fn star_of_program<'p>(run: &mut Evaluator<'p>, module: &'p Module) {
         }
         return;
     }
-    for (name, value) in &names {
+    for (name, value) in names.iter() {
         if name.0.as_str().starts_with('_') {
             continue;
         }

@@ -567,7 +567,7 @@ impl<'p> State<'p> {
             let object = match (before.heap.get(id), head.heap.get(id)) {
                 (Object::Scope { names: old, .. }, Object::Scope { names, parent }) => {
                     let mut kept = names.clone();
-                    for (name, value) in names {
+                    for (name, value) in names.iter() {
                         let same = old.get(name).is_some_and(|old| same_kind(old, value));
                         if !same {
                             kept.insert(*name, Value::unknown());

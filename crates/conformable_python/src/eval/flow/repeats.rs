@@ -56,12 +56,14 @@ pub fn repeats<'p>(run: &mut Machine<'p>, start: &PassStart<'p>, pass: Pass<'p>)
         return false;
     }
     // What isn't carried is as it was.
-    let bound = names.keys().chain(old.keys()).filter(|name| !carried.contains(&name.0));
-    let names = bound.fold(names.clone(), |names, name| match old.get(name) {
-        Some(value) => names.update(*name, value.clone()),
-        None => names.without(name),
-    });
-    let object = Object::Scope { names, parent: *parent };
+    let mut as_before = names.clone();
+    for name in names.keys().chain(old.keys()).filter(|name| !carried.contains(&name.0)) {
+        match old.get(name) {
+            Some(value) => as_before.insert(*name, value.clone()),
+            None => as_before.remove(name),
+        };
+    }
+    let object = Object::Scope { names: as_before, parent: *parent };
     end.heap.set(scope, object);
     let since = Since { atoms: end.store.fresh_id(), objects: run.numbers.object };
     !before.clone().join_at_head(end, since, before).1

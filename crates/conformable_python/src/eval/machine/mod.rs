@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
     pub(in crate::eval) fn cut_short(&mut self, scope: ObjectId, rest: &'p [Stmt]) {
         let Object::Scope { names, parent } = self.state.heap.get(scope).clone() else { return };
         let mut left = names.clone();
-        for (name, value) in &names {
+        for (name, value) in names.iter() {
             if !value.is_definition() {
                 left.insert(*name, Value::unknown());
             }

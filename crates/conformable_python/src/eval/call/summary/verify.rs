@@ -167,7 +167,7 @@ impl<'p> Outcomes<'_, 'p> {
             ) => {
                 expect(Rc::ptr_eq(x, y), || "instances of two classes".to_owned())?;
                 expect(v == w && i == j && p.len() == q.len(), || format!("other attributes of a {}", x.name))?;
-                for ((name, value), (other, second)) in p.iter().zip(q) {
+                for ((name, value), (other, second)) in p.iter().zip(q.iter()) {
                     expect(name == other, || format!("attributes {} and {}", name.0, other.0))?;
                     self.values(value, second, name.0.as_str())?;
                 }
