@@ -8,10 +8,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use conformable_python::{Checker, EvaluatedModules, ParsedFiles, Program};
+use conformable_python::{Checker, EvaluatedModules, ParsedFiles, Program, SourceFile};
 use rayon::ThreadPool;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use send_wrapper::SendWrapper;
+
+use crate::loader::KnownTexts;
 
 /// What is kept of one project.
 pub struct KeptModules<'m> {
@@ -19,15 +21,27 @@ pub struct KeptModules<'m> {
     pool: &'m ThreadPool,
     /// By the number of the thread, which alone makes, uses and drops it.
     evaluated: Vec<Mutex<Option<SendWrapper<EvaluatedModules<'m>>>>>,
-    /// Which thread checks a file.
-    owners: Mutex<FxHashMap<Arc<str>, usize>>,
+    owners: Mutex<Owners>,
+    /// The texts that were read.
+    texts: Arc<KnownTexts>,
 }
+
+/// Which thread checks a file, and how many each checks.
+#[derive(Default)]
+struct Owners {
+    of_files: FxHashMap<Arc<str>, usize>,
+    counts: Vec<usize>,
+}
+
+/// A thread has the modules to itself that it has evaluated, which may be all of a package: the next one evaluates them too
+/// only when this one has so many files to check.
+const FILES_OF_A_THREAD: usize = 48;
 
 impl<'m> KeptModules<'m> {
     /// None yet, for the threads of this pool.
     pub fn new(parsed: &'m ParsedFiles, pool: &'m ThreadPool) -> Self {
         let evaluated = (0..pool.current_num_threads()).map(|_| Mutex::default()).collect();
-        KeptModules { parsed, pool, evaluated, owners: Mutex::default() }
+        KeptModules { parsed, pool, evaluated, owners: Mutex::default(), texts: Arc::default() }
     }
 
     /// The files that were parsed.
@@ -35,9 +49,41 @@ impl<'m> KeptModules<'m> {
         self.parsed
     }
 
+    /// The texts that were read.
+    pub fn texts(&self) -> &Arc<KnownTexts> {
+        &self.texts
+    }
+
+    /// A run of these files begins: who checks others is forgotten, and what a thread has evaluated that checks none of them.
+    pub fn begin(&self, files: &[SourceFile]) {
+        let current: FxHashSet<&Arc<str>> = files.iter().map(|file| &file.path).collect();
+        let mut owners = lock(&self.owners);
+        owners.of_files.retain(|file, _| current.contains(file));
+        owners.counts = vec![0; self.evaluated.len()];
+        let Owners { of_files, counts } = &mut *owners;
+        of_files.values().for_each(|thread| counts[*thread] += 1);
+        let is_idle: Vec<bool> = counts.iter().map(|count| *count == 0).collect();
+        drop(owners);
+        self.pool.broadcast(|thread| {
+            if is_idle[thread.index()] {
+                drop(lock(&self.evaluated[thread.index()]).take());
+            }
+        });
+    }
+
     /// May this thread check the file? From then on no other one may.
     pub fn may_check(&self, thread: usize, file: &Arc<str>) -> bool {
-        *lock(&self.owners).entry(Arc::clone(file)).or_insert(thread) == thread
+        let mut owners = lock(&self.owners);
+        let Owners { of_files, counts } = &mut *owners;
+        if let Some(owner) = of_files.get(file) {
+            return *owner == thread;
+        }
+        let is_its_turn = thread == 0 || counts[thread - 1] >= FILES_OF_A_THREAD;
+        if is_its_turn {
+            of_files.insert(Arc::clone(file), thread);
+            counts[thread] += 1;
+        }
+        is_its_turn
     }
 
     /// The checker of this thread, for a new program.

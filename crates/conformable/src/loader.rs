@@ -32,10 +32,29 @@ pub trait Files: Send + Sync {
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
 }
 
+/// The texts that files had in the runs of one process, so that what reads them again keeps one that is the same.
+#[derive(Default)]
+pub struct KnownTexts(Mutex<FxHashMap<PathBuf, Arc<str>>>);
+
+impl KnownTexts {
+    fn shared(&self, path: &Path, text: Arc<str>) -> Arc<str> {
+        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match known.get(path).filter(|known| **known == text) {
+            Some(known) => Arc::clone(known),
+            None => {
+                known.insert(path.to_owned(), Arc::clone(&text));
+                text
+            }
+        }
+    }
+}
+
 /// The disk as it is during one run, on which files may have texts that are not saved there.
 #[derive(Default)]
 pub struct Disk {
     given: FxHashMap<PathBuf, (Result<Arc<str>, String>, bool)>,
+    /// What earlier runs read.
+    known: Option<Arc<KnownTexts>>,
     /// Which files there are: each import asks for the same few dozen.
     asked: Mutex<FxHashMap<OsString, bool>>,
     /// The folders that were listed, with what was found.
@@ -62,6 +81,11 @@ impl Disk {
         Disk { given, ..Disk::default() }
     }
 
+    /// The same disk, where a text that an earlier run has read is that one.
+    pub fn after(self, known: &Arc<KnownTexts>) -> Self {
+        Disk { known: Some(Arc::clone(known)), ..self }
+    }
+
     /// Which files were asked for, and whether there were such.
     pub fn probed(&self) -> Vec<(PathBuf, bool)> {
         let asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -79,7 +103,10 @@ impl Disk {
             Some((Ok(text), true)) => return Ok(Arc::clone(text)),
             Some((text, _)) => text.clone().map_err(|why| read::unreadable(shown, &why)),
             None if is_notebook(path) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
-            None => read::read(path, shown),
+            None => match (read::read(path, shown), &self.known) {
+                (Ok(text), Some(known)) => Ok(known.shared(path, text)),
+                (text, _) => text,
+            },
         };
         match text {
             Ok(text) if is_notebook(path) => {

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use conformable_python::{AskedImport, Program, Report, Settings};
+use conformable_python::{AskedImports, Program, Report, Settings};
 use rustc_hash::FxHashMap;
 
 use crate::at_once::WholeReport;
@@ -32,19 +32,32 @@ pub struct Remembered {
     made_with: Option<(Settings, usize)>,
     /// Of each file the newest, the last made last.
     reports: FxHashMap<Arc<str>, Vec<Arc<RememberedReport>>>,
+    /// Of each module the imports that a report rested on last: most reports of a package rest on the same.
+    asked: FxHashMap<Arc<str>, Arc<AskedImports>>,
     /// Of each file the last that was Python.
     whole: FxHashMap<Arc<str>, Arc<WholeReport>>,
 }
 
 /// A file that is typed can't be parsed at each other key, and has no part then in what all files decide: of each of the
 /// others there is one report with it and one without it.
-const REPORTS_PER_FILE: usize = 3;
+const REPORTS_PER_FILE: usize = 2;
 
 struct RememberedReport {
     text: Arc<str>,
     shared: u64,
-    asked: Vec<AskedImport>,
+    asked: Vec<Arc<AskedImports>>,
     report: Report,
+}
+
+impl Remembered {
+    fn shared(&mut self, asked: AskedImports) -> Arc<AskedImports> {
+        if let Some(known) = self.asked.get(&asked.importer).filter(|known| ***known == asked) {
+            return Arc::clone(known);
+        }
+        let asked = Arc::new(asked);
+        self.asked.insert(Arc::clone(&asked.importer), Arc::clone(&asked));
+        asked
+    }
 }
 
 /// The same for several threads.
@@ -82,7 +95,8 @@ impl ReportMemory for SharedMemory {
     fn report(&self, program: &Program<'_>, index: usize) -> Option<Report> {
         let known = self.lock().reports.get(&program.files()[index].path)?.clone();
         let shared = program.shared(index);
-        let holds = |known: &&Arc<RememberedReport>| known.shared == shared && program.still_leads(&known.asked);
+        let leads = |known: &RememberedReport| known.asked.iter().all(|asked| program.still_lead(asked));
+        let holds = |known: &&Arc<RememberedReport>| known.shared == shared && leads(known);
         known.iter().rev().find(holds).map(|known| known.report.clone())
     }
 
@@ -93,8 +107,9 @@ impl ReportMemory for SharedMemory {
     fn remember(&self, program: &Program<'_>, index: usize, report: &Report) {
         let file = &program.files()[index];
         let (shared, asked) = (program.shared(index), program.asked_by(index));
-        let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report: report.clone() };
         let mut memory = self.lock();
+        let asked = asked.into_iter().map(|asked| memory.shared(asked)).collect();
+        let known = RememberedReport { text: Arc::clone(&file.text), shared, asked, report: report.clone() };
         if let Some(whole) = WholeReport::of(file, report) {
             memory.whole.insert(Arc::clone(&file.path), Arc::new(whole));
         }

@@ -150,7 +150,12 @@ pub fn check_again<'m>(
 
 /// Reads the files that were found.
 pub fn read_files(pool: &rayon::ThreadPool, found: &Found, cwd: &Path) -> ReadFiles {
-    let loader = Arc::new(Loader::new(Disk::with(&found.given), cwd, &found.files));
+    read_files_from(Disk::with(&found.given), pool, found, cwd)
+}
+
+/// The same from a disk that knows what was read before.
+pub fn read_files_from(disk: Disk, pool: &rayon::ThreadPool, found: &Found, cwd: &Path) -> ReadFiles {
+    let loader = Arc::new(Loader::new(disk, cwd, &found.files));
     let mut findings = Findings::new();
     for (path, reason) in &found.unreadable {
         findings.add(*read::unreadable(&paths::display(path, cwd), reason));
@@ -314,6 +319,9 @@ fn reports<'m>(
         pool.install(|| memory.begin(program));
     }
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
+    if let Some(kept) = kept {
+        kept.begin(program.files());
+    }
     let is_taken: Vec<AtomicBool> = (0..count).map(|_| AtomicBool::new(false)).collect();
     let is_complete = AtomicBool::new(true);
     let by_thread = pool.broadcast(|thread| {

@@ -38,7 +38,7 @@ pub use front::checker::{Checker, EvaluatedModules};
 pub use front::facts::{Counts, Facts};
 pub use front::parsed_files::ParsedFiles;
 pub use front::program::{
-    AskedImport, Binding, CallError, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference,
+    AskedImports, Binding, CallError, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference,
     Program, Report, Statistics,
 };
 pub use front::settings::{Dialect, FactsWanted, NumpyVersions, Settings, Version};

@@ -24,6 +24,7 @@ use crate::config::Config;
 use crate::discover::{Found, Given};
 use crate::kept_modules::KeptModules;
 use crate::languages::SpelledTypes;
+use crate::loader::Disk;
 use crate::remembered::ReportMemory;
 use crate::run::{self, Workers};
 use crate::shown::Texts;
@@ -259,7 +260,8 @@ fn check_project(
     let cache = if state.is_at_rest { Cache::of_server(&config, &state.root) } else { None };
     let (left_out, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| state.left_out.contains(path));
     let found = Found { files, left_out, given: given.to_vec(), ..Found::default() };
-    let read = run::read_files(workers.pool, &found, &state.root);
+    let disk = Disk::with(&found.given).after(kept.texts());
+    let read = run::read_files_from(disk, workers.pool, &found, &state.root);
     let (digests, checked_files) = (TextDigests::default(), read.files.clone());
     let others = cache.as_ref().map(|cache| cache.reports(Arc::clone(&read.loader), &digests));
     let mut outcome = {

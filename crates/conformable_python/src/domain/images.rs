@@ -23,7 +23,7 @@ use crate::syntax::unit::{ImportsOf, Unit};
 pub struct Image<'p> {
     pub unit: Arc<Unit>,
     /// Where the imports of its modules led.
-    pub imports: Vec<(usize, ImportsOf)>,
+    pub imports: Vec<(usize, Arc<ImportsOf>)>,
     pub objects: Objects<'p>,
     /// The scopes of its modules, by the modules' numbers.
     pub scopes: Vec<(usize, ObjectId)>,
@@ -82,7 +82,7 @@ impl<'p> Image<'p> {
     /// What is left when the unit's modules have been evaluated.
     pub fn new(
         unit: &Arc<Unit>,
-        imports: Vec<(usize, ImportsOf)>,
+        imports: Vec<(usize, Arc<ImportsOf>)>,
         mut state: State<'p>,
         mut scopes: Vec<(usize, ObjectId)>,
     ) -> Image<'p> {
@@ -156,7 +156,7 @@ impl<'p> Heap<'p> {
             let before = self.get(*id).clone();
             let after = match (before, &*changed.0) {
                 (Object::Scope { mut names, parent }, Object::Scope { names: new, .. }) => {
-                    for (name, value) in new {
+                    for (name, value) in new.iter() {
                         match names.get(name) {
                             Some(old) if old.kind.is_same_leaf(&value.kind) => {}
                             Some(_) => {

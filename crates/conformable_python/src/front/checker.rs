@@ -81,7 +81,7 @@ impl Differences {
         let mut found = Differences::default();
         for (importer, imports) in &image.imports {
             let importer = program.module(*importer);
-            for ((dotted, level), led_to) in imports {
+            for ((dotted, level), led_to) in &**imports {
                 let (led_to, leads_to) =
                     (led_to.map(|id| program.module(id)), program.import(importer, dotted, *level));
                 match (led_to, leads_to) {

@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use conformable_types::Sym;
 use ruff_python_ast::{Expr, ModModule, Stmt};
-use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,7 +22,7 @@ pub struct Module {
     /// Identifies it among the files that were parsed with it.
     pub id: usize,
     pub file: SourceFile,
-    tree: Parsed<ModModule>,
+    tree: ModModule,
     lines: LineIndex,
     /// Names of its top level that functions bind anew: `global name`.
     rebound: FxHashSet<Sym>,
@@ -44,9 +43,9 @@ pub struct Module {
 }
 
 impl Module {
-    pub fn new(id: usize, file: SourceFile, tree: Parsed<ModModule>) -> Module {
+    pub fn new(id: usize, file: SourceFile, tree: ModModule) -> Module {
         let lines = LineIndex::from_source_text(&file.text);
-        let rebound = scopes::rebound(&tree.syntax().body);
+        let rebound = scopes::rebound(&tree.body);
         let is_model = models::is_model(&file.path);
         let is_exact = is_model && models::fail_as_the_library(&file.text);
         let gives_arguments = is_model && models::ask_for_arguments(&file.text);
@@ -132,7 +131,7 @@ impl Module {
     }
 
     pub fn body(&self) -> &[Stmt] {
-        &self.tree.syntax().body
+        &self.tree.body
     }
 
     pub fn text(&self, range: TextRange) -> &str {

@@ -27,7 +27,7 @@ pub struct ParsedFiles {
 
 type PathAndVersion = (Arc<str>, Option<Version>);
 
-/// So many bytes of replaced texts are always kept, and so many times what is current: trees take some ten times their text.
+/// So many bytes of replaced texts are always kept, and so many times what is current: trees take some five times their text.
 const KEPT: usize = 256 << 10;
 const KEPT_TIMES: usize = 2;
 
@@ -56,7 +56,7 @@ impl ParsedFiles {
         if let Some(known) = newest.get(&key).map(|id| self.get(*id)).filter(same) {
             return Ok(known);
         }
-        let id = self.modules.push_with(|id| Module::new(id, file, tree));
+        let id = self.modules.push_with(|id| Module::new(id, file, tree.into_syntax()));
         let module = self.get(id);
         self.current.fetch_add(module.file.text.len(), Ordering::Relaxed);
         if let Some(earlier) = newest.insert(key, id) {

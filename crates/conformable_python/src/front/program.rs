@@ -44,7 +44,7 @@ pub struct Program<'m> {
     rules: Rules,
     by_path: Mutex<FxHashMap<Arc<str>, usize>>,
     /// Where the imports lead that were asked for, by the importer's number.
-    by_import: Mutex<FxHashMap<usize, ImportsOf>>,
+    by_import: Mutex<FxHashMap<usize, Arc<ImportsOf>>>,
     units: Mutex<Units>,
     /// What its files may change of each other's modules.
     changes: OnceLock<ChangesElsewhere>,
@@ -76,12 +76,18 @@ pub struct Report {
     pub facts: Facts,
 }
 
-/// An import that was asked for, and what it led to then.
+/// The imports of one module that were asked for, and what they led to then.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedImport {
-    importer: Arc<str>,
-    dotted: String,
-    level: u32,
+pub struct AskedImports {
+    /// The path of that module.
+    pub importer: Arc<str>,
+    /// By their names.
+    led: Vec<LedImport>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LedImport {
+    name: (String, u32),
     /// The path and the text, whether that is Python or not.
     found: Option<(Arc<str>, Arc<str>)>,
 }
@@ -333,7 +339,8 @@ impl<'m> Program<'m> {
             return known.map(|id| self.parsed.get(id));
         }
         let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
-        lock(&self.by_import).entry(importer.id).or_default().insert(key, found.map(|module| module.id));
+        let mut by_import = lock(&self.by_import);
+        Arc::make_mut(by_import.entry(importer.id).or_default()).insert(key, found.map(|module| module.id));
         found
     }
 
@@ -352,29 +359,33 @@ impl<'m> Program<'m> {
 
     /// What one file's evaluation has asked for, and what those modules did: with the file's own text and
     /// [`shared`](Program::shared) all that its report rests on.
-    pub fn asked_by(&self, index: usize) -> Vec<AskedImport> {
+    pub fn asked_by(&self, index: usize) -> Vec<AskedImports> {
         let Some(first) = self.module_at(&self.files[index].path) else { return Vec::new() };
         let (mut asked, mut waiting, mut seen) = (Vec::new(), vec![first.id], FxHashSet::from_iter([first.id]));
         while let Some(id) = waiting.pop() {
             let importer = &self.parsed.get(id).file.path;
-            for ((dotted, level), module) in self.imports_of(id) {
-                let found = self.modules.load(importer, &dotted, level).map(|file| (file.path, file.text));
-                asked.push(AskedImport { importer: Arc::clone(importer), dotted, level, found });
-                waiting.extend(module.filter(|module| seen.insert(*module)));
-            }
+            let imports = self.imports_of(id);
+            waiting.extend(imports.values().flatten().filter(|module| seen.insert(**module)));
+            let mut led: Vec<LedImport> = imports.keys().map(|name| self.led(importer, name)).collect();
+            led.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+            asked.push(AskedImports { importer: Arc::clone(importer), led });
         }
         asked
     }
 
+    fn led(&self, importer: &str, name: &(String, u32)) -> LedImport {
+        let found = self.modules.load(importer, &name.0, name.1).map(|file| (file.path, file.text));
+        LedImport { name: name.clone(), found }
+    }
+
     /// The imports of a module that were asked for.
-    pub(crate) fn imports_of(&self, importer: usize) -> ImportsOf {
+    pub(crate) fn imports_of(&self, importer: usize) -> Arc<ImportsOf> {
         lock(&self.by_import).get(&importer).cloned().unwrap_or_default()
     }
 
     /// Would these imports lead to the same modules with the same texts?
-    pub fn still_leads(&self, asked: &[AskedImport]) -> bool {
-        let found = |one: &AskedImport| self.modules.load(&one.importer, &one.dotted, one.level);
-        asked.iter().all(|one| found(one).map(|file| (file.path, file.text)) == one.found)
+    pub fn still_lead(&self, asked: &AskedImports) -> bool {
+        asked.led.iter().all(|one| self.led(&asked.importer, &one.name) == *one)
     }
 
     /// What the program's files together decide about one of them, as a number: what they may change of each other's modules,
