@@ -4,7 +4,9 @@ Each server has one file open, of a hundred to a few thousand lines. A line is a
 the first leaves it open (`name = (`), the second closes it, and is what is timed: from the notification until the
 findings of that version are there, the pause that a server makes for more keys with it. Our server may answer twice; a
 second client, which asks for findings and can't be told to ask again, waits for the whole answer. Somebody who types has
-looked at the findings before the next key. What the servers find is of no interest here.
+looked at the findings before the next key. How fast a check ends that nobody wants any more is seen from outside: a file with
+nothing in it takes the place of the one that is checked, at moments all over its check. What the servers find is of no interest
+here.
 """
 
 import argparse
@@ -24,7 +26,7 @@ import wild
 
 PAGE = wild.ROOT / "docs" / "editors.md"
 SERVERS = {"conformable": ["server"], "ty": ["server"], "pyrefly": ["lsp"]}
-KEYS, HOVERS, INTERRUPTIONS = 24, 200, 40
+KEYS, HOVERS, INTERRUPTIONS, STOPS = 24, 200, 40, 60
 #: Seconds between what was shown and the next key.
 LOOK = 0.15
 #: Seconds after which an answer isn't waited for.
@@ -116,6 +118,17 @@ class Server:
         number = self.last
         self.send({"id": number, "method": method, "params": params})
         return self.awaited(lambda body: body.get("id") == number and "method" not in body)
+
+    def called_off(self, method, uri):
+        """Seconds until the answer to a request that is called off as soon as it is made."""
+        began = time.perf_counter()
+        self.last += 1
+        number = self.last
+        params = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+        self.send({"id": number, "method": method, "params": params})
+        self.tell("$/cancelRequest", {"id": number})
+        at, _ = self.awaited(lambda body: body.get("id") == number and "method" not in body)
+        return at - began
 
     def findings(self, uri, version, began):
         """Seconds until the findings of that version of a file are there."""
@@ -230,6 +243,25 @@ def interrupted(server, uri, text, took):
     return seconds
 
 
+def stopped(server, uri, text, took):
+    """Seconds until an empty file has its findings that takes a file's place, and until a request about that file is called off,
+    while the file is checked."""
+    empty, called_off = [], []
+    for turn in range(STOPS):
+        time.sleep(LOOK + took)
+        server.change(uri, turn + 1, f"{text}\nlast_{turn} = 1\n")
+        time.sleep(took * (turn + 0.5) / STOPS)
+        called_off.append(server.called_off("textDocument/hover", uri))
+        began = time.perf_counter()
+        server.close(uri)
+        nothing = uri.replace(".py", f"_nothing_{turn}.py")
+        server.open(nothing, "")
+        empty.append(time.perf_counter() - began)
+        server.close(nothing)
+        server.open(uri, text)
+    return empty, called_off
+
+
 def tail(seconds):
     """The median and the 95th percentile, in milliseconds."""
     ordered = sorted(seconds)
@@ -254,15 +286,17 @@ def measured(command, path, package, answers_twice):
         hovers = hovered(server, uri, text)
         memory = server.memory()
         newer = interrupted(server, uri, text, statistics.median(seconds))
-        server.end()
-        whole = ""
+        whole = []
         if answers_twice:
-            server = Server(command, root, pulls=True)
-            server.open(uri, text)
-            whole = tail(typed(server, uri, text))
-            server.end()
+            second = Server(command, root, pulls=True)
+            second.open(uri, text)
+            whole = typed(second, uri, text)
+            second.end()
+        empty, called_off = stopped(server, uri, text, statistics.median(whole or seconds))
+        server.end()
     of_one = [f"{server.started * 1000:.0f}", f"{opened * 1000:.0f}"]
-    return [*of_one, tail(seconds), whole, tail(hovers), tail(newer), f"{memory:.0f}"]
+    times = [tail(one) if one else "" for one in (seconds, whole, hovers, newer, empty, called_off)]
+    return [*of_one, *times, f"{memory:.0f}"]
 
 
 def files():
@@ -299,6 +333,8 @@ def main():
         "the whole answer",
         "hover",
         "a tiny file",
+        "a stop",
+        "called off",
         "MB",
     ]
     text = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]

@@ -174,13 +174,20 @@ impl Diagnostic {
         FindingKey { place: self.place.clone(), code: self.rule.code }
     }
 
+    /// How often a type that it shows says that something isn't known.
+    fn unknowns(&self) -> usize {
+        let types = self.evidence.iter().map(|fact| fact.ty.as_str()).chain([self.label.text.as_str()]);
+        types.map(|text| text.matches('?').count() + text.matches("Unknown").count()).sum()
+    }
+
     /// Whether `self` is kept when `other` has the same key: the graver, then the one with the
-    /// shorter call path, then the smaller in the order of output.
+    /// shorter call path, then the one whose types say more, then the smaller in the order of output.
     fn preferred_to(&self, other: &Self) -> bool {
         other
             .severity
             .cmp(&self.severity)
             .then_with(|| self.calls.len().cmp(&other.calls.len()))
+            .then_with(|| self.unknowns().cmp(&other.unknowns()))
             .then_with(|| self.cmp(other))
             .is_lt()
     }
@@ -221,7 +228,7 @@ pub struct FindingKey {
 /// deliver their findings can't be seen in the result.
 ///
 /// The graver of two findings with one key is kept (a note under an assumption never hides an
-/// error), then the one with the fewest calls, then the least in the order of output.
+/// error), then the one with the fewest calls, then the one whose types say more, then the least in the order of output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     by_key: BTreeMap<FindingKey, Diagnostic>,

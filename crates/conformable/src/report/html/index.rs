@@ -48,12 +48,12 @@ impl Pages<'_> {
         }
         let mut out =
             String::from("<h2>Where unknown begins</h2>\n<table>\n<thead><tr><th class=\"number\">expressions</th>");
-        out.push_str("<th>cause</th><th>first at</th><th class=\"number\">places</th></tr></thead>\n<tbody>\n");
+        out.push_str("<th>cause</th><th>first at</th><th class=\"number wide\">places</th></tr></thead>\n<tbody>\n");
         for cause in causes.iter().take(CAUSES) {
             let (count, places) = (grouped(cause.count), grouped(cause.places));
             let (text, at) = (escaped(&cause.first.text), self.linked(&place_of(cause.first), ""));
             let _ = write!(out, "<tr><td class=\"number\">{count}</td><td>{text}</td><td class=\"path\">{at}</td>");
-            let _ = writeln!(out, "<td class=\"number\">{places}</td></tr>");
+            let _ = writeln!(out, "<td class=\"number wide\">{places}</td></tr>");
         }
         out.push_str("</tbody>\n</table>\n");
         if causes.len() > CAUSES {
@@ -81,8 +81,9 @@ impl Pages<'_> {
     }
 
     fn files(&self) -> String {
-        let mut out = String::from("<h2>Files</h2>\n<table>\n<thead><tr><th class=\"number\">known</th><th></th>");
-        out.push_str("<th class=\"number\">expressions</th><th class=\"number\">not evaluated</th>");
+        let mut out = String::from("<h2>Files</h2>\n<table>\n<thead><tr><th class=\"number\">known</th>");
+        out.push_str("<th class=\"wide\"></th><th class=\"number wide\">expressions</th>");
+        out.push_str("<th class=\"number wide\">not evaluated</th>");
         out.push_str("<th class=\"number\">findings</th><th>file</th></tr></thead>\n<tbody>\n");
         for row in self.rows() {
             let FileRow { path, name, counts, findings, apart } = row;
@@ -97,9 +98,11 @@ impl Pages<'_> {
                 }
             };
             let (apart, findings) = (unless_zero(apart), unless_zero(findings as u64));
-            let _ = write!(out, "<tr><td class=\"number\">{share}</td><td>{meter}</td><td class=\"number\">{of}</td>");
-            let _ = write!(out, "<td class=\"number\">{apart}</td><td class=\"number\">{findings}</td>");
-            let path = escaped(path);
+            let _ = write!(out, "<tr><td class=\"number\">{share}</td><td class=\"wide\">{meter}</td>");
+            let _ = write!(out, "<td class=\"number wide\">{of}</td><td class=\"number wide\">{apart}</td>");
+            let _ = write!(out, "<td class=\"number\">{findings}</td>");
+            // A line may end behind a folder.
+            let path = escaped(path).replace('/', "/<wbr>");
             let _ = writeln!(out, "<td class=\"path\"><a href=\"{FOLDER}/{}\">{path}</a></td></tr>", escaped(name));
         }
         out.push_str("</tbody>\n</table>\n");

@@ -140,8 +140,8 @@ impl Pages<'_> {
 }
 
 const KEY: &str = "<p class=\"key faint\"><span class=\"unknown\">unknown</span><span class=\"array\">an array, no more</span>\
-<span class=\"rank\">dtype and rank</span><span>every size, or no array</span> \
-Point at an expression, or press Tab and arrow keys; <kbd>u</kbd> leads to the next unknown one, <kbd>Enter</kbd> to where it began.</p>\n";
+<span class=\"rank\">dtype and rank</span><span>every size, or no array</span></p>\n\
+<p class=\"faint\">Point at an expression, or press Tab and arrow keys; <kbd>u</kbd> leads to the next unknown one, <kbd>Enter</kbd> to where it began.</p>\n";
 
 /// The source while it is written.
 struct WrittenSource<'a> {
