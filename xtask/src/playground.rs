@@ -10,8 +10,11 @@ use std::process::{Command, ExitCode};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The profile of `Cargo.toml`.
-const PROFILE: &str = "playground";
+/// The profile of `Cargo.toml`; Cargo has a folder of that name in the target directory.
+const PROFILE: &str = "small";
+
+/// The page's folder in the target directory.
+const FOLDER: &str = "playground";
 
 /// What the page has, and no other: by this a folder is known for an earlier playground.
 const MARK: &str = "<meta name=\"generator\" content=\"conformable playground\">";
@@ -22,7 +25,7 @@ const REPORT_STYLE: &str = "crates/conformable/src/report/html/style.css";
 /// Builds the playground; `args` may name its folder, which is `playground` in the target directory.
 pub fn run(root: &Path, target: &Path, args: &[&str]) -> ExitCode {
     let out = match args {
-        [] => target.join("playground"),
+        [] => target.join(FOLDER),
         ["--out", folder] => std::env::current_dir().unwrap_or_default().join(folder),
         _ => {
             eprintln!("usage: cargo xtask playground [--out FOLDER]");
@@ -174,6 +177,14 @@ fn base64(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cargo_writes_nothing_beside_the_page() {
+        let manifest = include_str!("../../Cargo.toml");
+        assert!(
+            manifest.contains(&format!("[profile.{PROFILE}]")) && !manifest.contains(&format!("[profile.{FOLDER}]"))
+        );
+    }
 
     #[test]
     fn bytes_are_letters() {

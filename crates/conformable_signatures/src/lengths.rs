@@ -44,7 +44,13 @@ impl Op {
         if let Some(known) = length.and_then(Dim::constant).and_then(|length| usize::try_from(length).ok())
             && known <= LISTED
         {
-            return apply(known);
+            return match apply(known) {
+                CallOutcome::Value(made, store) => {
+                    let result = without_sums_of_each(made.result, given.ty);
+                    CallOutcome::Value(CallResult { result, ..made }, store)
+                }
+                other => other,
+            };
         }
         let mut results = Vec::new();
         let mut failures: Vec<Failure> = Vec::new();
@@ -143,6 +149,19 @@ fn extended_dim(first: Dim, second: Dim, third: Dim, length: Dim) -> Option<Dim>
         return Some(Dim::any());
     }
     Some(first.plus(step.times(length.plus(-1))))
+}
+
+/// The type that elements alike have given, without what isn't so where each has a size of its own: three of them are no
+/// three times as long as one.
+fn without_sums_of_each(result: Ty, given: Ty) -> Ty {
+    let (TyKind::ListOf(item) | TyKind::TupleOf(item)) = given.kind() else { return result };
+    let Some((elem, Some(dims))) = result.as_array().map(|(elem, shape)| (elem, shape.dims())) else { return result };
+    let of_item = item.as_array().and_then(|(_, shape)| shape.dims()).unwrap_or_default();
+    let is_sum = |dim: &Dim| is_each(*dim) && !of_item.contains(dim);
+    if !result.is_ndarray() || !dims.iter().any(is_sum) {
+        return result;
+    }
+    Ty::array(elem, dims.iter().map(|dim| if is_sum(dim) { Dim::any() } else { *dim }).collect())
 }
 
 /// Is it about sizes of which each element has its own?

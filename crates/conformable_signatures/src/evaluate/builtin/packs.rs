@@ -169,6 +169,8 @@ fn parts(value: &Val) -> Val {
             TyKind::Slice(parts) => return taken(parts),
             TyKind::Ctor(_, params) => return taken(params),
             TyKind::Struct(fields) => return taken(&fields.iter().map(|(_, item)| *item).collect::<Vec<_>>()),
+            // Nobody knows how many there are.
+            TyKind::TupleOf(_) | TyKind::ListOf(_) => return Val::unknown(),
             _ => {}
         }
     }
