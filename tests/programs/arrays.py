@@ -165,6 +165,24 @@ def growth(w: Writer):
     w.step()
 
 
+@production("pieces")
+def pieces(w: Writer):
+    """A loop cuts an array into pieces, the last of which may be shorter; all of them are as long as the array."""
+    n, size = w.rng.randint(3, 60), w.rng.randint(1, 7)
+    whole = w.bind(f"np.arange({n}.0)", "x")
+    parts = w.name("parts")
+    w.line(f"{parts} = []")
+    with w.block(f"for start in range(0, {w.size(n)}, {size}):", start=0):
+        w.line(f"{parts}.append({whole}[start : start + {size}])")
+    w.know(parts)
+    joined = w.name("joined")
+    ways = (f"np.concatenate({parts})", f"np.hstack({parts})", f"np.r_[tuple({parts})]")
+    w.line(f"{joined} = {w.either(*ways)}")
+    w.know(joined, w.value(f"{whole}.copy()"))
+    w.line(f"{joined} += {whole}")
+    w.step()
+
+
 @production("mixed ranks")
 def mixed_ranks(w: Writer):
     n = w.rng.randint(2, 4)
