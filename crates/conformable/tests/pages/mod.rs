@@ -34,8 +34,11 @@ pub struct Shown {
 
 const TAGS: &[&str] = &[
     "!DOCTYPE", "html", "head", "meta", "title", "style", "script", "body", "nav", "main", "h1", "h2", "p", "a",
-    "span", "kbd", "div", "pre", "code", "table", "thead", "tbody", "tr", "th", "td", "meter",
+    "span", "kbd", "div", "pre", "code", "table", "thead", "tbody", "tr", "th", "td", "meter", "wbr",
 ];
+
+/// Those that nothing is inside of.
+const EMPTY_TAGS: &[&str] = &["!DOCTYPE", "meta", "wbr"];
 
 impl Shown {
     pub fn read(path: &Path) -> Shown {
@@ -72,7 +75,7 @@ impl Shown {
                 let end = rest.find("</").expect("an end");
                 assert!(rest[end..].starts_with(&format!("</{name}>")));
                 rest = &rest[end + name.len() + 3..];
-            } else if name != "!DOCTYPE" && name != "meta" {
+            } else if !EMPTY_TAGS.contains(&name) {
                 open.push((name.to_owned(), span));
             }
         }
