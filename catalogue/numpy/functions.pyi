@@ -454,6 +454,7 @@ def dtype(dtype: Value, align: Value = False, copy=False, *, metadata=None) -> U
 @overload
 def dtype(dtype: DType[D] | None, align=False, copy=False, *, metadata=None) -> DType[choose(D, float64)]: ...
 @of_scalars
+@keeps_whole
 @views(copy != True)
 def astype(x: strict(T[*S]), dtype: DType[D] | None, /, *, copy: Value = True, device=None) -> choose(D, float64)[*S]: ...
 @whole

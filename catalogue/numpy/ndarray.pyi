@@ -45,6 +45,7 @@ class ndarray(T[*S]):
     # --- other elements or place -----------------------------------------------------------------
     @raises("TypeError", "Casting")
     @require(castable(T, choose(D, float64), casting))
+    @keeps_whole
     @views(copy != True)
     def astype(self, /, dtype: DType[D] | None, order: Order = "K", casting: Option["no", "equiv", "safe", "same_kind", "unsafe", "same_value"] = "unsafe", subok=True, copy: Value = True) -> choose(cast_of(D, T), float64)[*S]: ...
     def copy(self, /, order: Order = "C") -> T[*S]: ...

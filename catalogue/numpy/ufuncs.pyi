@@ -24,6 +24,18 @@ def unary_of_number(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: 
 @folds(NAME, x)
 def unary_whole(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
+# Of whole numbers they make others: ints they cut.
+@template
+@ufunc
+@keeps_whole(False)
+def unary_inverse(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+
+# Of whole floats they make whole ones, though they have no loop of ints.
+@template
+@ufunc
+@keeps_whole
+def unary_of_floats(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
@@ -43,6 +55,12 @@ def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, c
 @ufunc
 def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
+# Whatever they are given, it goes a whole number of times.
+@template
+@ufunc
+@whole
+def binary_whole(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+
 # Texts are repeated into an array that is there, as `texts *= 2` has it.
 @template
 @overload
@@ -56,6 +74,7 @@ def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, whe
 
 @template
 @ufunc
+@keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
 def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
@@ -78,7 +97,7 @@ add = binary("add")
 subtract = binary("subtract")
 multiply = product("multiply")
 divide = binary("divide")
-floor_divide = binary("floor_divide")
+floor_divide = binary_whole("floor_divide")
 remainder = binary("remainder")
 power = integer_power("power")
 float_power = binary("float_power")
@@ -87,9 +106,9 @@ divmod = binary_to_two("divmod")
 negative = unary_signed("negative")
 positive = unary("positive")
 absolute = unary("absolute")
-fabs = unary("fabs")
+fabs = unary_of_floats("fabs")
 sign = unary_whole("sign")
-reciprocal = unary("reciprocal")
+reciprocal = unary_inverse("reciprocal")
 square = unary("square")
 sqrt = unary_of_number("sqrt")
 cbrt = unary("cbrt")
@@ -203,6 +222,7 @@ ne = eq
 @guard(is_constant(rank(S)), is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
 def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
 @overload
+@keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
 def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
 

@@ -138,6 +138,8 @@ pub struct ResultFacts {
     pub spells_one: bool,
     /// The elements of the result may all be whole numbers.
     pub whole: bool,
+    /// Whether floats that are whole numbers make whole numbers, where the entry says that: else they do if ints make ints.
+    pub keeps_whole: Option<bool>,
     /// The result may share its storage with the arrays that it was made from.
     pub views: bool,
     /// The result is an array that nothing is stored in.
@@ -164,6 +166,7 @@ impl Join for ResultFacts {
         ResultFacts {
             spells_one: self.spells_one || other.spells_one,
             whole: self.whole || other.whole,
+            keeps_whole: if self.keeps_whole == other.keeps_whole { self.keeps_whole } else { Some(false) },
             views: self.views || other.views,
             read_only: self.read_only && other.read_only,
             per_axis: self.per_axis && other.per_axis,

@@ -167,7 +167,8 @@ impl CallOutcome {
             (CallOutcome::Value(own, store), CallOutcome::Value(other, stores)) => {
                 expect(own.result == other.result, "the result")?;
                 expect((own.attained, own.elements) == (other.attained, other.elements), "the elements")?;
-                let marks = |r: &ResultFacts| (r.spells_one, r.whole, r.views, r.read_only, r.per_axis, r.truth);
+                let marks =
+                    |r: &ResultFacts| (r.spells_one, r.whole, r.keeps_whole, r.views, r.read_only, r.per_axis, r.truth);
                 let hazards = |r: &ResultFacts| r.hazards.iter().map(Arc::as_ptr).collect::<Vec<_>>();
                 let (r, u) = (&own.result_facts, &other.result_facts);
                 expect(marks(r) == marks(u) && hazards(r) == hazards(u), "what is said of it")?;

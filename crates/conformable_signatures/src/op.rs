@@ -80,6 +80,9 @@ pub struct ResultFactRules {
     /// `@whole(condition)`: the elements of the result are whole numbers, whatever its dtype, where the
     /// condition may hold.
     pub whole: Option<Expr>,
+    /// `@keeps_whole(condition)`: of floats that are whole numbers it makes whole numbers, where the condition holds. Without
+    /// one it does if it makes ints of ints.
+    pub keeps_whole: Option<Expr>,
     /// `@views(condition)`: the result may be a view of the arrays that it was made from, or one of
     /// them, where the condition may hold.
     pub views: Option<Expr>,

@@ -63,7 +63,8 @@ pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut 
         numbers.iter().any(|&number| args.argument(number).spells_one)
             && alternative.keeps_shape_of(param, evaluator.catalogue)
     });
-    let marks = [&fact_rules.spells_one, &fact_rules.whole, &fact_rules.views, &fact_rules.read_only];
+    let marks =
+        [&fact_rules.spells_one, &fact_rules.whole, &fact_rules.keeps_whole, &fact_rules.views, &fact_rules.read_only];
     let asks = marks.iter().any(|mark| mark.is_some()) || fact_rules.truth.is_some();
     if fact_rules.hazards.is_empty() && !asks {
         return result_facts;
@@ -80,6 +81,7 @@ pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut 
     if let Some(condition) = &fact_rules.whole {
         result_facts.whole = !truth(condition).is_no();
     }
+    result_facts.keeps_whole = fact_rules.keeps_whole.as_ref().map(|condition| truth(condition).is_yes());
     if let Some(condition) = &fact_rules.views {
         result_facts.views = !truth(condition).is_no();
     }

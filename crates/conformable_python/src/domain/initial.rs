@@ -41,6 +41,7 @@ impl<'p> InitialAttributes<'p> {
                     }
                     (Kind::Array(Array { ty, attained: None, elements: None, ..*array }), ty)
                 }
+                Kind::Floating(ty, _) => (value.kind.clone(), *ty),
                 _ => continue,
             };
             term::visit_ty(ty, &mut |leaf| {

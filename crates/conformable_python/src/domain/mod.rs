@@ -6,6 +6,7 @@
 //! | [`dependencies`] | what a value depends on |
 //! | [`definitions`] | the program's functions and classes |
 //! | [`walk`] | the values inside a value |
+//! | [`whole`] | floats that are whole numbers |
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates, by number, and the names of scopes |
 //! | [`object`] | the objects that a heap holds |
@@ -48,3 +49,4 @@ pub mod taught;
 pub mod uses;
 pub mod value;
 pub mod walk;
+pub mod whole;

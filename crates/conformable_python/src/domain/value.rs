@@ -64,7 +64,7 @@ pub struct Array {
     /// A 1 in its shape was written by whoever meant it: `None`, `keepdims=True`, a slice of one
     /// column, a `reshape`. The function that returns it says nothing of that to its callers.
     pub spells_one: bool,
-    /// Its elements may all be whole numbers, whatever its dtype.
+    /// It was made of whole numbers, whatever its dtype: `np.floor(x)`, `np.zeros(5)`. It may have been written to since.
     pub whole: bool,
     /// Nothing is stored in it: what `broadcast_to` gives.
     pub read_only: bool,
@@ -100,8 +100,9 @@ pub enum Kind<'p> {
     /// whether any element of an empty array is true. Its type is the scalar's; the number is what an
     /// integer is as a size or an index, and a bool's truth, 0 or 1.
     Integer(Ty, Dim),
-    /// A `float64` whose value is known, of which these are the bits: `np.ceil(7 / 2)`. Its type is the scalar's.
-    Floating(Ty, u64),
+    /// A float of NumPy's that is a whole number, or whose value is known, of which these are the bits: `np.floor(x)`,
+    /// `np.ceil(7 / 2)`. Its type is the scalar's.
+    Floating(Ty, Option<u64>),
     Tuple(Held<Tuple<'p>>),
     Slice(Held<[Value<'p>; 3]>),
     /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
@@ -298,7 +299,7 @@ impl<'p> Value<'p> {
     /// The number of Python's or NumPy's that it is, as far as a float can be it.
     pub fn number_value(&self) -> Option<f64> {
         match &self.kind {
-            Kind::Floating(_, bits) => Some(f64::from_bits(*bits)),
+            Kind::Floating(_, bits) => bits.map(f64::from_bits),
             Kind::Integer(..) => number_value(Ty::int(self.int_value()?)),
             _ => number_value(self.ty()?),
         }

@@ -153,7 +153,7 @@ impl<'p> Kind<'p> {
             (Kind::Shaped(x), Kind::Shaped(y)) => x == y,
             (Kind::Data(x), Kind::Data(y)) => x == y,
             (Kind::Integer(s, x), Kind::Integer(t, y)) => s == t && x == y,
-            (Kind::Floating(_, x), Kind::Floating(_, y)) => x == y,
+            (Kind::Floating(s, x), Kind::Floating(t, y)) => s == t && x == y,
             (Kind::Array(x), Kind::Array(y)) => x == y,
             (Kind::Object(x), Kind::Object(y)) => x == y,
             (Kind::Function(x), Kind::Function(y)) => Rc::ptr_eq(x, y),

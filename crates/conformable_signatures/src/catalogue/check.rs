@@ -95,7 +95,7 @@ impl Catalogue {
             let requires = alternative.rules.requires.iter().map(|require| &require.condition);
             let hazards = fact_rules.hazards.iter().map(|hazard| &hazard.condition);
             let marks = fact_rules.spells_one.iter().chain(&fact_rules.whole).chain(&fact_rules.views);
-            let marks = marks.chain(&fact_rules.read_only);
+            let marks = marks.chain(&fact_rules.read_only).chain(&fact_rules.keeps_whole);
             let marks = marks.chain(fact_rules.truth.iter().map(|(_, condition)| condition));
             let conditions = alternative.rules.guards.iter().chain(requires).chain(hazards).chain(marks);
             conditions.for_each(|condition| checker.condition(condition));

@@ -56,7 +56,7 @@ impl File {
                 "effect" => read.effect = true,
                 "holds" => read.holds = true,
                 "per_axis" => read.rules.fact_rules.per_axis = true,
-                "spells_one" | "whole" | "views" | "read_only" => {
+                "spells_one" | "whole" | "keeps_whole" | "views" | "read_only" => {
                     let condition = Some(match args.first() {
                         Some(condition) => self.expr(condition.range())?,
                         None => parse_expr("True").expect("a name"),
@@ -64,6 +64,7 @@ impl File {
                     let fact_rules = &mut read.rules.fact_rules;
                     *match name {
                         "whole" => &mut fact_rules.whole,
+                        "keeps_whole" => &mut fact_rules.keeps_whole,
                         "views" => &mut fact_rules.views,
                         "read_only" => &mut fact_rules.read_only,
                         _ => &mut fact_rules.spells_one,

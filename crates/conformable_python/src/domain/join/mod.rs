@@ -28,6 +28,7 @@ use crate::domain::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
+use crate::domain::whole::is_whole;
 use crate::library::is_builtin;
 
 /// At most so many alternatives of one value are kept apart.
@@ -256,7 +257,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 self.terms.changed = true;
                 Kind::Data(*s)
             }
-            (Kind::Floating(_, x), Kind::Floating(_, y)) if x == y => a.kind.clone(),
+            (Kind::Floating(s, x), Kind::Floating(t, y)) if s == t && x == y => a.kind.clone(),
+            // Of two floats that they are whole, if both are.
+            (Kind::Floating(s, x), Kind::Floating(t, y)) if s == t && are_whole([*x, *y]) => {
+                self.terms.changed |= x.is_some();
+                Kind::Floating(*s, None)
+            }
             (Kind::Floating(s, _), Kind::Floating(t, _) | Kind::Data(t)) | (Kind::Data(s), Kind::Floating(t, _))
                 if s == t =>
             {
@@ -277,7 +283,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 };
                 let elements = if x.base == y.base && x.elements == y.elements { x.elements } else { None };
                 let elements = elements.filter(|ty| self.terms.stay(|see| term::visit_ty(*ty, see)));
-                let (spells_one, whole) = (x.spells_one || y.spells_one, x.whole || y.whole);
+                let (spells_one, whole) = (x.spells_one || y.spells_one, x.whole && y.whole);
+                self.terms.changed |= x.whole && !whole;
                 // Else a fresh identity; its storage may be either's, so neither may be trusted.
                 let view = if same { x.view } else { NO_VIEW };
                 let read_only = x.read_only && y.read_only;
@@ -564,6 +571,11 @@ fn length(object: &Object<'_>) -> Option<Dim> {
         Object::ListOf { len, .. } => Some(*len),
         _ => None,
     }
+}
+
+/// Are both floats whole numbers? Of one that isn't known it is known that it is.
+fn are_whole(floats: [Option<u64>; 2]) -> bool {
+    floats.into_iter().flatten().all(|bits| is_whole(f64::from_bits(bits)))
 }
 
 fn are_of_one_rank(a: &Value<'_>, b: &Value<'_>) -> bool {

@@ -310,7 +310,7 @@ impl<'p> Evaluator<'p> {
                 // There is a default: that nothing is found is no failure.
                 let (found, refuted) = self.looked_at(|evaluator| evaluator.attribute(value, name, range));
                 // An instance's may be a property that fails for another reason.
-                let lacks_it = refuted && matches!(value.kind, Kind::Array(_) | Kind::Data(_));
+                let lacks_it = refuted && matches!(value.kind, Kind::Array(_) | Kind::Data(_) | Kind::Floating(..));
                 if lacks_it { default.clone() } else { found }
             }
             // It may be any of them.

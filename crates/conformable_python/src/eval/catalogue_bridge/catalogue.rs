@@ -13,6 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
+use crate::eval::catalogue_bridge::whole::with_whole_as_ints;
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
@@ -30,6 +31,13 @@ struct Question<'a, 'p> {
     open: bool,
     /// What a refutation shows, and depends on.
     shown: &'a [Value<'p>],
+}
+
+/// What it answers.
+struct Given {
+    returned: CallResult,
+    /// The type of the result where floats that are whole numbers are ints.
+    ints: Option<Ty>,
 }
 
 /// Why it gives nothing.
@@ -63,20 +71,15 @@ impl<'p> Machine<'p> {
         &mut self,
         value: Value<'p>,
         result_facts: &ResultFacts,
+        ints: Option<Ty>,
         dependencies: Dependencies,
         range: TextRange,
     ) -> Value<'p> {
         self.report_hazards(result_facts, dependencies, range);
-        if result_facts.whole && matches!(value.kind, Kind::Data(_)) {
-            self.output.whole_numbers.insert((self.module().id, range));
-        }
         let kind = match value.kind {
-            Kind::Array(array) => Kind::Array(Array {
-                spells_one: result_facts.spells_one,
-                whole: result_facts.whole,
-                read_only: result_facts.read_only,
-                ..array
-            }),
+            Kind::Array(array) => {
+                Kind::Array(Array { spells_one: result_facts.spells_one, read_only: result_facts.read_only, ..array })
+            }
             Kind::Tuple(tuple) if result_facts.per_axis || result_facts.spells_one => {
                 let spelled = |item: &Value<'p>| match item.kind {
                     Kind::Array(array) => Value {
@@ -94,7 +97,11 @@ impl<'p> Machine<'p> {
             },
             kind => kind,
         };
-        Value { kind, ..value }
+        let mut value = Value { kind, ..value };
+        if let Some(ints) = ints {
+            self.state.make_whole(&mut value, ints);
+        }
+        value
     }
 
     // --- types to values ----------------------------------------------------------------------
@@ -182,7 +189,7 @@ impl<'p> Machine<'p> {
             values.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         let Arguments { positional, keywords, open, .. } = arguments;
         let question = Question { op, name, between: None, positional, keywords, open: *open, shown: &values };
-        let given = match self.ask_catalogue(&question, range) {
+        let Given { returned: given, ints } = match self.ask_catalogue(&question, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
@@ -205,7 +212,7 @@ impl<'p> Machine<'p> {
             let arrays: Vec<Array> = values.iter().filter_map(|value| value.array().copied()).collect();
             self.share(&mut made, &arrays);
         }
-        let mut value = self.marked(made, &given.result_facts, dependencies, range);
+        let mut value = self.marked(made, &given.result_facts, ints, dependencies, range);
         match (&mut value.kind, given.elements.and_then(Ty::int_value)) {
             (Kind::Array(array), _) => {
                 array.attained = given.attained;
@@ -214,9 +221,9 @@ impl<'p> Machine<'p> {
             (Kind::Data(ty), Some(number)) if matches!(ty.kind(), TyKind::Scalar(_)) => {
                 value.kind = Kind::Integer(*ty, number);
             }
-            (Kind::Data(ty), _) if *ty == Ty::scalar(DType::FLOAT64) => {
+            (Kind::Data(ty) | Kind::Floating(ty, _), _) if *ty == Ty::scalar(DType::FLOAT64) => {
                 if let Some(TyKind::LitFloat(bits)) = given.elements.map(Ty::kind) {
-                    value.kind = Kind::Floating(*ty, *bits);
+                    value.kind = Kind::Floating(*ty, Some(*bits));
                 }
             }
             _ => {}
@@ -242,7 +249,7 @@ impl<'p> Machine<'p> {
 
     /// Ask the catalogue. What it teaches is learned, what it refutes is reported, and what it
     /// writes to is written to.
-    fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<CallResult, Silence> {
+    fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Given, Silence> {
         let args = CallArgs {
             positional: question.positional.iter().map(|value| self.argument(value)).collect(),
             keywords: question
@@ -265,7 +272,9 @@ impl<'p> Machine<'p> {
             }
             CallOutcome::Value(returned, store) => {
                 self.state.learn(store);
-                Ok(returned)
+                let values = question.positional.iter().chain(question.keywords.iter().map(|(_, value)| value));
+                let ints = with_whole_as_ints(&self.state, question.op, &args, values, &returned);
+                Ok(Given { returned, ints })
             }
             CallOutcome::Refuted(failure) => {
                 let dependencies = question
@@ -363,7 +372,7 @@ impl<'p> Machine<'p> {
         let between = (operands.len() == 2).then_some(symbol);
         let asked =
             Question { op, name: symbol, between, positional: operands, keywords: &[], open: false, shown: operands };
-        let given = match self.ask_catalogue(&asked, range) {
+        let Given { returned: given, ints } = match self.ask_catalogue(&asked, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
@@ -375,7 +384,7 @@ impl<'p> Machine<'p> {
             operands.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         self.state.taint(dependencies, operands);
         let made = self.value_of(given.result).with_dependencies(dependencies);
-        let value = self.marked(made, &given.result_facts, dependencies, range);
+        let value = self.marked(made, &given.result_facts, ints, dependencies, range);
         self.outer_broadcast(symbol, operands, &value, range);
         self.widened(symbol, operands, &value, range);
         value
@@ -413,7 +422,7 @@ impl<'p> Machine<'p> {
             open: false,
             shown: &operands,
         };
-        if let Ok(given) = self.ask_catalogue(&question, range) {
+        if let Ok(Given { returned: given, .. }) = self.ask_catalogue(&question, range) {
             let dependencies = old.dependencies.and(value.dependencies);
             self.state.taint(dependencies, &operands);
             self.report_hazards(&given.result_facts, dependencies, range);

@@ -210,7 +210,7 @@ impl<'p> Machine<'p> {
         let Some(argument) = arguments.positional.first() else { return Value::data(Ty::scalar(*elem)) };
         let shaped = match &argument.kind {
             Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Scalar(_) | TyKind::Str | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
                 _ => ty.is_python_number().then(conformable_types::Shape::scalar),
             },

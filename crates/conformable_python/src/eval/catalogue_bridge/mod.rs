@@ -9,6 +9,7 @@
 //! | [`registered`] | operators of types that packages register |
 //! | [`releases`] | names that not all releases of NumPy have |
 //! | [`storable`] | what an array refuses to hold |
+//! | [`whole`] | where floats that are whole numbers stay whole |
 
 pub mod applied;
 pub mod catalogue;
@@ -17,3 +18,4 @@ pub mod members;
 pub mod registered;
 pub mod releases;
 pub mod storable;
+pub mod whole;

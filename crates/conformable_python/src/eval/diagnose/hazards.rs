@@ -1,11 +1,12 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
 use conformable_signatures::ResultFacts;
-use conformable_types::{Dim, Elem, Ty, TyKind};
+use conformable_types::{Dim, Elem, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Value};
+use crate::domain::whole::Floats;
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{ShownValue, label};
 use crate::front::diagnostic::{Diagnostic, Severity};
@@ -108,14 +109,7 @@ impl<'p> Machine<'p> {
             _ => return,
         };
         // A whole number loses nothing.
-        if let Some(TyKind::LitFloat(bits)) = value.ty().map(Ty::kind)
-            && f64::from_bits(*bits).fract() == 0.0
-        {
-            return;
-        }
-        let is_whole = value.array().is_some_and(|array| array.whole);
-        let made = value.origin.map(|origin| (origin.module.id, origin.range));
-        if is_whole || made.is_some_and(|made| self.output.whole_numbers.contains(&made)) {
+        if value.array().is_some_and(|array| array.whole) || self.state.floats_in(value) == Floats::Whole {
             return;
         }
         let own = self.describe(value);

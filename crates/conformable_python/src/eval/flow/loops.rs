@@ -518,7 +518,7 @@ fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
     match (&a.kind, &b.kind) {
         (Kind::Data(x), Kind::Data(y)) => x == y,
         (Kind::Integer(x, a), Kind::Integer(y, b)) => x == y && a == b,
-        (Kind::Floating(_, x), Kind::Floating(_, y)) => x == y,
+        (Kind::Floating(x, a), Kind::Floating(y, b)) => x == y && a == b,
         (Kind::Array(x), Kind::Array(y)) => x.ty == y.ty,
         (Kind::Object(x), Kind::Object(y)) => x == y,
         (Kind::Function(x), Kind::Function(y)) => x.range == y.range,

@@ -82,8 +82,6 @@ pub struct Output {
     pub causes: FxHashMap<(usize, TextRange), Place>,
     /// Where floats were made that are none but for another one, with where that was made: `i + 1` of `i = n / 2`.
     pub derived: FxHashMap<(usize, TextRange), (usize, TextRange)>,
-    /// The calls that have made one number, which is whole whatever its dtype.
-    pub whole_numbers: FxHashSet<(usize, TextRange)>,
     /// How often each construct was met that isn't modelled.
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that is asked about.

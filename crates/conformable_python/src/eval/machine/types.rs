@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
         }
         match &value.kind {
             Kind::Integer(_, number) => arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number))),
-            Kind::Floating(_, bits) => arg.elements = Some(Ty::float(f64::from_bits(*bits))),
+            Kind::Floating(_, bits) => arg.elements = bits.map(|bits| Ty::float(f64::from_bits(bits))),
             _ => {}
         }
         if let Kind::Object(id) = &value.kind

@@ -306,7 +306,9 @@ impl<'p> State<'p> {
             let numbers = left.number_value().zip(right.number_value());
             let number = numbers.and_then(|(x, y)| float_operation(spelling(op).0, x, y));
             return match number {
-                Some(number) => Value { kind: Kind::Floating(Ty::scalar(DType::FLOAT64), number.to_bits()), ..result },
+                Some(number) => {
+                    Value { kind: Kind::Floating(Ty::scalar(DType::FLOAT64), Some(number.to_bits())), ..result }
+                }
                 None => result,
             };
         }

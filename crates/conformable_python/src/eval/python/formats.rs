@@ -70,7 +70,7 @@ pub fn fill_places<'p>(machine: &mut Machine<'p>, text: &str, values: &Value<'p>
     let places = places(text)?;
     let given = match &values.kind {
         Kind::Tuple(tuple) if tuple.is_plain() => tuple.items.clone(),
-        Kind::Array(_) | Kind::Data(_) => vec![values.clone()],
+        Kind::Array(_) | Kind::Data(_) | Kind::Floating(..) => vec![values.clone()],
         _ if values.is_none() || machine.state.container_name(values) == Some("list") => vec![values.clone()],
         _ => return None,
     };

@@ -211,7 +211,11 @@ impl<'p> Machine<'p> {
             if object && !container.dependencies.is_assumed() {
                 return Value::unknown();
             }
-            return self.value_of(Ty::decay(elem, indexed.shape));
+            let mut value = self.value_of(Ty::decay(elem, indexed.shape));
+            if let Kind::Array(own) = &mut value.kind {
+                own.whole = self.state.holds_whole_numbers(array);
+            }
+            return value;
         }
         if indexed.scalar && indexed.shape.rank() == Some(0) {
             // An element of an object array may be anything.
@@ -223,6 +227,7 @@ impl<'p> Machine<'p> {
         let ty = Ty::array(elem, indexed.shape);
         let mut value = if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) };
         if let Kind::Array(own) = &mut value.kind {
+            own.whole = array.whole && (!indexed.copies || self.state.is_as_made(array));
             // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`.
             own.spells_one =
                 array.spells_one || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
@@ -373,7 +378,7 @@ pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
     match &key.kind {
         Kind::Slice(parts) => parts.iter().find_map(no_index_in),
         Kind::Tuple(tuple) => tuple.items.iter().find_map(no_index_in),
-        Kind::Data(ty) => match ty.kind() {
+        Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
             TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex | TyKind::Str | TyKind::LitStr(_) => Some(key),
             TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")).then_some(key),
             _ => None,
@@ -427,7 +432,7 @@ impl<'p> State<'p> {
                 return Kind::Integer(ty, value).into();
             }
         }
-        Value::data(ty)
+        self.scalar_of(array, ty)
     }
 
     /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.

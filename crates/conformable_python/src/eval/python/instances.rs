@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
             Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Op(_) | Kind::Method(_) | Kind::Partial(_) => {
                 Truth::Yes
             }
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Bool
                 | TyKind::LitBool(_)
                 | TyKind::Int

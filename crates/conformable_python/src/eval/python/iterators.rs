@@ -87,7 +87,7 @@ impl<'p> Machine<'p> {
             let (spells_one, whole) = (array.spells_one, array.whole);
             Kind::Array(Array { view, spells_one, whole, ..Array::of(ty, array.base) }).into()
         } else {
-            Value::data(ty)
+            self.state.scalar_of(array, ty)
         }
     }
 

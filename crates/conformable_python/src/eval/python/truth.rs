@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
                 _ => Truth::Unknown,
             },
             Kind::Integer(_, value) => self.state.store.ask_eq(*value, Dim::ZERO).negate(),
-            Kind::Floating(_, bits) => Truth::from(f64::from_bits(*bits) != 0.0),
+            Kind::Floating(_, Some(bits)) => Truth::from(f64::from_bits(*bits) != 0.0),
             Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) => Truth::from(!items.is_empty()),

@@ -146,7 +146,11 @@ impl<'p> KeyReader<'_, 'p> {
                 self.ty(*ty);
                 self.ty(Ty::int(*value));
             }
-            Kind::Floating(_, bits) => self.key.words.extend([32, *bits]),
+            Kind::Floating(ty, bits) => {
+                self.word(32 + u64::from(bits.is_some()));
+                self.ty(*ty);
+                self.key.words.extend(*bits);
+            }
             Kind::Array(array) => self.array(array),
             Kind::Tuple(tuple) => {
                 self.word(3);

@@ -69,7 +69,9 @@ impl<'p> Outcomes<'_, 'p> {
                 let (x, y) = (self.kept.store.resolve_dim(*x), self.evaluated.store.resolve_dim(*y));
                 expect(s == t && x == y, || format!("{at} is {x:?} and {y:?}"))
             }
-            (Kind::Floating(_, x), Kind::Floating(_, y)) => expect(x == y, || format!("{at} is {x} and {y}")),
+            (Kind::Floating(s, x), Kind::Floating(t, y)) => {
+                expect(s == t && x == y, || format!("{at} is {s:?} {x:?} and {t:?} {y:?}"))
+            }
             (Kind::Array(x), Kind::Array(y)) => self.arrays(x, y, at),
             (Kind::Tuple(x), Kind::Tuple(y)) => {
                 expect(x.class.is_same(&y.class), || format!("{at} is of two classes"))?;
