@@ -23,7 +23,7 @@ use crate::domain::value::{Array, Dependencies, Kind, Shaped, Value};
 pub struct State<'p> {
     pub store: Store,
     pub heap: Heap<'p>,
-    /// The versions of arrays' storages; 0 where absent.
+    /// The versions of arrays' storages; 0 where absent. With [`CUT`] something was written that may not be a whole number.
     pub(crate) versions: imbl::OrdMap<u64, u64>,
     /// Storages with identities up to here may have been written to without having a version of
     /// their own: through an array that is one of several.
@@ -87,13 +87,40 @@ impl<'p> State<'p> {
         self.versions.get(&base).copied().unwrap_or(0)
     }
 
+    /// Something was written to a storage, which is of that version now.
     pub fn written(&mut self, base: u64, version: u64) {
-        self.versions.insert(base, version);
+        self.versions.insert(base, version | CUT);
+    }
+
+    /// Whole numbers were.
+    pub fn written_whole(&mut self, base: u64, version: u64) {
+        let cut = self.version(base) & CUT;
+        self.versions.insert(base, version | cut);
+    }
+
+    /// Are its elements those that it was made with, and are they whole numbers?
+    pub fn known_of_elements(&self, array: &Array) -> [bool; 2] {
+        [self.is_as_made(array), self.holds_whole_numbers(array)]
+    }
+
+    /// Was nothing written to a storage but whole numbers?
+    pub fn is_written_whole(&self, base: u64) -> bool {
+        self.version(base) & CUT == 0
+    }
+
+    /// Are an array's elements whole numbers that it was made of, or that were written to it since?
+    pub fn holds_whole_numbers(&self, array: &Array) -> bool {
+        array.whole && self.is_written_whole(array.base) && !self.is_scattered(array)
     }
 
     /// Are an array's elements those that it was made with?
     pub fn is_as_made(&self, array: &Array) -> bool {
-        !self.versions.contains_key(&array.base) && (self.scattered == 0 || is_since(array.base, self.scattered + 1))
+        !self.versions.contains_key(&array.base) && !self.is_scattered(array)
+    }
+
+    /// May its storage be the one of several that was written to?
+    fn is_scattered(&self, array: &Array) -> bool {
+        self.scattered != 0 && !is_since(array.base, self.scattered + 1)
     }
 
     /// The shape that a value of an unknown class has at this moment.
@@ -348,6 +375,9 @@ pub struct Since {
 
 /// The id that no object has.
 pub const NO_OBJECT: ObjectId = ObjectId(u64::MAX);
+
+/// Of a version of a storage: what was written to it may have fractions. It stays so from there on.
+const CUT: u64 = 1 << 63;
 
 /// The view of an array that may be one of several.
 pub const NO_VIEW: u64 = u64::MAX;

@@ -73,11 +73,6 @@ pub fn is_whole(float: f64) -> bool {
 }
 
 impl<'p> State<'p> {
-    /// Are the elements of an array of floats whole numbers, as those that it was made with?
-    pub fn holds_whole_numbers(&self, array: &Array) -> bool {
-        array.whole && self.is_as_made(array)
-    }
-
     /// A NumPy scalar that an array has as an element.
     pub fn scalar_of(&self, array: &Array, ty: Ty) -> Value<'p> {
         if is_floating(ty) && self.holds_whole_numbers(array) {

@@ -360,7 +360,7 @@ impl<'p> Evaluator<'p> {
             let array = *array;
             // A method that gives nothing works in place.
             if result.is_none() || result.is_unknown() {
-                self.write_array(&array);
+                self.write_of(&array, all.values());
                 if op.alternatives.iter().any(|alternative| alternative.replaces) {
                     self.replace_array(receiver, &Value::unknown());
                 }

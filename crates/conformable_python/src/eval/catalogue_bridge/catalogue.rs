@@ -13,7 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
-use crate::eval::catalogue_bridge::whole::with_whole_as_ints;
+use crate::eval::catalogue_bridge::whole::{has_no_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
@@ -203,7 +203,7 @@ impl<'p> Machine<'p> {
         for value in &values {
             self.escape_if_mutable(value);
             if let (true, Kind::Array(array)) = (writes, &value.kind) {
-                self.write_array(array);
+                self.write_of(array, values.iter());
             }
         }
         let dependencies = self.state.dependencies_of_result(dependencies, &values, given.result);
@@ -263,8 +263,17 @@ impl<'p> Machine<'p> {
         let applied = self.applied(question.op, &args, range);
         let by_place = question.positional.iter().enumerate().filter(|(place, _)| question.op.is_out_at(*place));
         let by_name = question.keywords.iter().filter(|(name, _)| question.op.is_out(name.as_str()));
+        let values = question.positional.iter().chain(question.keywords.iter().map(|(_, value)| value));
+        let ints = match &applied {
+            CallOutcome::Value(returned, _) => with_whole_as_ints(&self.state, question.op, &args, values, returned),
+            _ => None,
+        };
+        let is_whole = ints.is_some_and(has_no_floats);
         for written in by_place.map(|(_, value)| value).chain(by_name.map(|(_, value)| value)) {
-            self.escape(written);
+            match &written.kind {
+                Kind::Array(array) if is_whole => self.write_of(array, std::iter::empty()),
+                _ => self.escape(written),
+            }
         }
         match applied {
             CallOutcome::Value(returned, _) if has_too_many_dims(returned.result) => {
@@ -272,8 +281,6 @@ impl<'p> Machine<'p> {
             }
             CallOutcome::Value(returned, store) => {
                 self.state.learn(store);
-                let values = question.positional.iter().chain(question.keywords.iter().map(|(_, value)| value));
-                let ints = with_whole_as_ints(&self.state, question.op, &args, values, &returned);
                 Ok(Given { returned, ints })
             }
             CallOutcome::Refuted(failure) => {

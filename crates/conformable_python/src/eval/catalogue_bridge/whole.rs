@@ -39,10 +39,15 @@ pub fn with_whole_as_ints<'v, 'p: 'v>(
         Some(false) => return None,
         None => {}
     }
-    match op.recall(&of_ints(args), &state.store) {
+    match op.recall(&of_ints(op, args), &state.store) {
         CallOutcome::Value(of_ints, _) => Some(of_ints.result),
         _ => None,
     }
+}
+
+/// Are all numbers in it ints, as far as they're NumPy's?
+pub fn has_no_floats(ty: Ty) -> bool {
+    !has_floats(ty)
 }
 
 /// Is it a float of NumPy's, an array of them, or something with one in it?
@@ -61,19 +66,21 @@ fn asks_for_dtype(args: &CallArgs) -> bool {
         || args.keywords.iter().any(|(name, _)| name == "dtype")
 }
 
-/// The same arguments with ints in the place of floats. No dtype is asked for, but what the operation itself chooses.
-fn of_ints(args: &CallArgs) -> CallArgs {
-    let int = |arg: &Arg| match arg.ty.kind() {
+/// The same arguments with ints in the place of floats. No dtype is asked for, and no array takes the result: it is what the
+/// operation itself chooses.
+fn of_ints(op: &Op, args: &CallArgs) -> CallArgs {
+    let int = |(place, arg): (usize, &Arg)| match arg.ty.kind() {
         TyKind::DType(_) => Arg::of(Ty::none()),
+        _ if op.is_out_at(place) => Arg::of(Ty::none()),
         _ => Arg { ty: as_ints(arg.ty), elements: arg.elements.map(as_ints), ..arg.clone() },
     };
     CallArgs {
-        positional: args.positional.iter().map(int).collect(),
+        positional: args.positional.iter().enumerate().map(int).collect(),
         keywords: args
             .keywords
             .iter()
-            .filter(|(name, _)| name != "dtype")
-            .map(|(name, arg)| (name.clone(), int(arg)))
+            .filter(|(name, _)| name != "dtype" && !op.is_out(name))
+            .map(|(name, arg)| (name.clone(), int((usize::MAX, arg))))
             .collect(),
         ..*args
     }

@@ -59,7 +59,7 @@ impl<'p> Evaluator<'p> {
             Kind::Array(array) => {
                 let array = *array;
                 self.store_array(container, &array, key, &value, range);
-                self.write_array(&array);
+                self.write_of(&array, [&value].into_iter());
             }
             Kind::Object(id) => self.store_in_object(container, *id, key, value, range),
             Kind::Shaped(_) => {

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::heap::{Object, ObjectId, Shared};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
+use crate::domain::whole::Floats;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::machine::writers::{OutsideWrites, Writers};
 use crate::eval::{Machine, Tentative};
@@ -344,6 +345,23 @@ impl<'p> Machine<'p> {
         self.state.written(array.base, version);
         if array.view == NO_VIEW {
             self.state.scattered = version;
+        }
+    }
+
+    /// The same, if what is computed of these is what is written: of numbers that are whole, whole numbers.
+    pub fn write_of<'a>(&mut self, array: &Array, mut written: impl Iterator<Item = &'a Value<'p>>)
+    where
+        'p: 'a,
+    {
+        let stays_whole = array.whole && array.view != NO_VIEW && {
+            let state = &self.state;
+            Floats::among(written.by_ref().map(|value| state.floats_in(value))) != Floats::Any
+        };
+        if stays_whole {
+            let version = self.new_identity();
+            self.state.written_whole(array.base, version);
+        } else {
+            self.write_array(array);
         }
     }
 

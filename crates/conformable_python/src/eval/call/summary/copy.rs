@@ -22,8 +22,8 @@ pub struct SummaryResult<'p> {
     objects: Rc<Vec<(ObjectId, Object<'p>, bool)>>,
     /// Identities from here on are those of what the call made.
     identities: u64,
-    /// The storages that it made and wrote to.
-    written: Rc<Vec<u64>>,
+    /// The storages that it made and wrote to, and whether all of that was whole numbers.
+    written: Rc<Vec<(u64, bool)>>,
 }
 
 /// Something that a value is written anew with; `None` where that can't be done.
@@ -279,7 +279,8 @@ impl<'p> Machine<'p> {
             let object = object_rewritten(&self.state.heap.unread(id)?.0, &mut settling)?;
             objects.push((id, object, self.state.heap.is_summary(id)));
         }
-        let written = Rc::new(recording.state.written_since(&self.state).collect());
+        let written = recording.state.written_since(&self.state);
+        let written = Rc::new(written.map(|base| (base, self.state.is_written_whole(base))).collect());
         Some(SummaryResult { value, objects: Rc::new(objects), identities: recording.identities + 1, written })
     }
 
@@ -313,10 +314,15 @@ impl<'p> Machine<'p> {
             }
         }
         let value = rewritten(&kept.value, &mut copying);
-        let written: Vec<u64> = kept.written.iter().filter_map(|base| copying.bases.get(base).copied()).collect();
-        for base in written {
+        let of_copy = |(base, is_whole): &(u64, bool)| Some((*copying.bases.get(base)?, *is_whole));
+        let written: Vec<(u64, bool)> = kept.written.iter().filter_map(of_copy).collect();
+        for (base, is_whole) in written {
             let version = self.new_identity();
-            self.state.written(base, version);
+            if is_whole {
+                self.state.written_whole(base, version);
+            } else {
+                self.state.written(base, version);
+            }
         }
         value
     }

@@ -211,7 +211,8 @@ impl<'p> KeyReader<'_, 'p> {
             | u64::from(array.whole) << 3
             // What is known of its elements holds until somebody writes to them.
             | u64::from(self.state.is_as_made(array)) << 4
-            | u64::from(array.read_only) << 5;
+            | u64::from(array.read_only) << 5
+            | u64::from(self.state.holds_whole_numbers(array)) << 6;
         self.key.words.extend([2, base, view, with]);
         self.ty(array.ty);
         if let Some((least, most)) = array.attained {

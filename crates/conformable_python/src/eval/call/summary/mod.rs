@@ -102,8 +102,8 @@ struct Summary<'p> {
     skipped_calls: bool,
     objects: Vec<(ObjectId, Option<Shared<'p>>, bool)>,
     names: Vec<(ObjectId, Sym, Option<Value<'p>>)>,
-    /// The arrays in what was read, and whether they were unwritten.
-    arrays: Vec<(Array, bool)>,
+    /// The arrays in what was read, whether they were unwritten, and whether they held whole numbers.
+    arrays: Vec<(Array, [bool; 2])>,
     kept: SummaryResult<'p>,
     fuel: u64,
     /// What was imported before the call.
@@ -209,10 +209,10 @@ impl<'p> Machine<'p> {
             && (!summary.silent || self.output.is_silent())
             && summary.names.iter().all(name)
             && summary.objects.iter().all(object)
-            && summary.arrays.iter().all(|(array, as_made)| {
+            && summary.arrays.iter().all(|(array, known)| {
                 !query.form.bases.contains(&array.base)
                     && !self.is_measured(array)
-                    && self.state.is_as_made(array) == *as_made
+                    && self.state.known_of_elements(array) == *known
             })
     }
 
@@ -263,7 +263,7 @@ impl<'p> Machine<'p> {
         let marks = heap.marks();
         let after = std::mem::replace(&mut self.state, state);
         let apart = seen.arrays.iter().all(|array| !bases.contains(&array.base) && !self.is_measured(array));
-        let arrays = seen.arrays.iter().map(|array| (*array, self.state.is_as_made(array))).collect();
+        let arrays = seen.arrays.iter().map(|array| (*array, self.state.known_of_elements(array))).collect();
         self.state = after;
         if !seen.is_closed() || !apart {
             return;

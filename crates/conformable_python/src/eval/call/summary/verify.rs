@@ -110,6 +110,8 @@ impl<'p> Outcomes<'_, 'p> {
         expect(new_x == new_y && (new_x || x.base == y.base), || format!("{at} is of two storages"))?;
         let as_made = self.kept.is_as_made(x) == self.evaluated.is_as_made(y);
         expect(as_made, || format!("{at} is of a storage that was written to"))?;
+        let whole = self.kept.holds_whole_numbers(x) == self.evaluated.holds_whole_numbers(y);
+        expect(whole, || format!("{at} is of a storage that fractions were written to"))?;
         let known = *self.bases.entry(x.base).or_insert(y.base);
         expect(known == y.base, || format!("{at} is of two storages that were made"))
     }
