@@ -28,8 +28,8 @@ pub enum Operand {
 impl<'p> State<'p> {
     pub fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
-            Kind::Array(_) | Kind::Integer(..) | Kind::Floating(..) => Operand::Array,
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
+            Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
                 _ if ty.is_python_number() => Operand::Number,
                 TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,

@@ -100,8 +100,8 @@ pub enum Kind<'p> {
     /// whether any element of an empty array is true. Its type is the scalar's; the number is what an
     /// integer is as a size or an index, and a bool's truth, 0 or 1.
     Integer(Ty, Dim),
-    /// A float of NumPy's that is a whole number, or whose value is known, of which these are the bits: `np.floor(x)`,
-    /// `np.ceil(7 / 2)`. Its type is the scalar's.
+    /// A float of which more is known than its type: its value, of which these are the bits (`np.ceil(7 / 2)`), or that it is a
+    /// whole number (`np.floor(x[0])`, Python's `x // 2`).
     Floating(Ty, Option<u64>),
     Tuple(Held<Tuple<'p>>),
     Slice(Held<[Value<'p>; 3]>),

@@ -1,6 +1,6 @@
 //! Floats that are whole numbers: an integer array holds them as they are.
 
-use conformable_types::dtype::DTypeKind;
+use conformable_types::dtype::{DTypeKind, Weak};
 use conformable_types::{DType, Elem, Ty, TyKind};
 
 use crate::domain::heap::{Items, Object};
@@ -72,7 +72,20 @@ pub fn is_whole(float: f64) -> bool {
     float.fract() == 0.0
 }
 
+impl<'p> Value<'p> {
+    /// A float of Python's that is a whole number.
+    pub fn whole_float() -> Value<'p> {
+        Kind::Floating(Ty::new(TyKind::Float), None).into()
+    }
+}
+
 impl<'p> State<'p> {
+    /// Is it a number, and whole?
+    pub fn is_whole_number(&self, value: &Value<'p>) -> bool {
+        let is_number = value.ty().is_some_and(|ty| ty.is_python_number() || ty.as_array().is_some());
+        is_number && self.floats_in(value) != Floats::Any
+    }
+
     /// A NumPy scalar that an array has as an element.
     pub fn scalar_of(&self, array: &Array, ty: Ty) -> Value<'p> {
         if is_floating(ty) && self.holds_whole_numbers(array) {
@@ -133,6 +146,53 @@ impl<'p> State<'p> {
     }
 }
 
+/// One value that stands for two floats of one type, where of one of them more is known than that; and whether it is another
+/// one than the first.
+pub fn either_float<'p>(a: &Kind<'p>, b: &Kind<'p>) -> Option<(Kind<'p>, bool)> {
+    if !matches!((a, b), (Kind::Floating(..), _) | (_, Kind::Floating(..)) | (Kind::Data(_), Kind::Data(_))) {
+        return None;
+    }
+    let ((ty, x), (other, y)) = (known_of_float(a)?, known_of_float(b)?);
+    let literals = matches!((a, b), (Kind::Data(_), Kind::Data(_)));
+    let are_whole = x.is_whole() && y.is_whole();
+    match () {
+        () if ty != other || literals && (x == y || !are_whole) => None,
+        () if x == y => Some((a.clone(), false)),
+        () if are_whole => Some((Kind::Floating(ty, None), !matches!(a, Kind::Floating(_, None)))),
+        () => Some((Kind::Data(ty), !matches!(a, Kind::Data(own) if *own == ty))),
+    }
+}
+
+/// What is known of a float besides its type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    Whole,
+    Bits(u64),
+}
+
+impl Known {
+    fn is_whole(self) -> bool {
+        match self {
+            Known::Nothing => false,
+            Known::Whole => true,
+            Known::Bits(bits) => is_whole(f64::from_bits(bits)),
+        }
+    }
+}
+
+fn known_of_float(kind: &Kind<'_>) -> Option<(Ty, Known)> {
+    Some(match kind {
+        Kind::Floating(ty, bits) => (*ty, bits.map_or(Known::Whole, Known::Bits)),
+        Kind::Data(ty) => match ty.kind() {
+            TyKind::LitFloat(bits) => (Ty::new(TyKind::Float), Known::Bits(*bits)),
+            TyKind::Float | TyKind::Scalar(_) => (*ty, Known::Nothing),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
 /// The types of the items of a tuple, or of the fields of one of the catalogue.
 fn parts_of(ty: Ty) -> Option<&'static [Ty]> {
     match ty.kind() {
@@ -141,12 +201,14 @@ fn parts_of(ty: Ty) -> Option<&'static [Ty]> {
     }
 }
 
-/// Is it a float of NumPy's, or an array of them?
+/// Is it a float, NumPy's or Python's, or an array of them?
 pub fn is_floating(ty: Ty) -> bool {
-    ty.as_array().and_then(|(elem, _)| elem.dtype()).is_some_and(|dtype| dtype.kind() == DTypeKind::Floating)
+    matches!(ty.kind(), TyKind::Float)
+        || ty.as_array().and_then(|(elem, _)| elem.dtype()).is_some_and(|dtype| dtype.kind() == DTypeKind::Floating)
 }
 
 fn is_integer(ty: Ty) -> bool {
     let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
-    dtype.is_some_and(|dtype| matches!(dtype.kind(), DTypeKind::Signed | DTypeKind::Unsigned))
+    ty.weak() == Some(Weak::Int)
+        || dtype.is_some_and(|dtype| matches!(dtype.kind(), DTypeKind::Signed | DTypeKind::Unsigned))
 }

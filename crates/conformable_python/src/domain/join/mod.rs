@@ -28,7 +28,7 @@ use crate::domain::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
-use crate::domain::whole::is_whole;
+use crate::domain::whole::either_float;
 use crate::library::is_builtin;
 
 /// At most so many alternatives of one value are kept apart.
@@ -247,23 +247,15 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     /// One value that stands for both, without a union.
     fn same(&mut self, a: &Value<'p>, b: &Value<'p>) -> Option<Kind<'p>> {
+        if let Some((float, changed)) = either_float(&a.kind, &b.kind) {
+            self.terms.changed |= changed;
+            return Some(float);
+        }
         Some(match (&a.kind, &b.kind) {
             (Kind::Data(x), Kind::Data(y)) => Kind::Data(self.terms.ty(*x, *y)?),
             // Of two numbers only that they are integers of that type.
             (Kind::Integer(s, x), Kind::Integer(t, y)) if s == t && x == y && self.stays(a) => a.kind.clone(),
             (Kind::Integer(s, _), Kind::Integer(t, _) | Kind::Data(t)) | (Kind::Data(s), Kind::Integer(t, _))
-                if s == t =>
-            {
-                self.terms.changed = true;
-                Kind::Data(*s)
-            }
-            (Kind::Floating(s, x), Kind::Floating(t, y)) if s == t && x == y => a.kind.clone(),
-            // Of two floats that they are whole, if both are.
-            (Kind::Floating(s, x), Kind::Floating(t, y)) if s == t && are_whole([*x, *y]) => {
-                self.terms.changed |= x.is_some();
-                Kind::Floating(*s, None)
-            }
-            (Kind::Floating(s, _), Kind::Floating(t, _) | Kind::Data(t)) | (Kind::Data(s), Kind::Floating(t, _))
                 if s == t =>
             {
                 self.terms.changed = true;
@@ -571,11 +563,6 @@ fn length(object: &Object<'_>) -> Option<Dim> {
         Object::ListOf { len, .. } => Some(*len),
         _ => None,
     }
-}
-
-/// Are both floats whole numbers? Of one that isn't known it is known that it is.
-fn are_whole(floats: [Option<u64>; 2]) -> bool {
-    floats.into_iter().flatten().all(|bits| is_whole(f64::from_bits(bits)))
 }
 
 fn are_of_one_rank(a: &Value<'_>, b: &Value<'_>) -> bool {

@@ -40,7 +40,7 @@ impl<'p> Machine<'p> {
     /// An attribute of an array, a scalar, a string or a number.
     pub fn data_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         let Some(ty) = value.ty() else { return Value::unknown() };
-        if let Kind::Data(ty) = &value.kind {
+        if let Kind::Data(ty) | Kind::Floating(ty, _) = &value.kind {
             match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => {
                     return self.builtin_attribute(value, name, "str", range);
@@ -229,7 +229,11 @@ impl<'p> Machine<'p> {
             }
             None => self.value_of(Ty::decay(*elem, shape)),
         };
-        made.with_dependencies(argument.dependencies)
+        let mut made = made.with_dependencies(argument.dependencies);
+        if self.state.is_whole_number(argument) {
+            self.state.make_whole(&mut made, Ty::scalar(DType::INT64));
+        }
+        made
     }
 
     /// An attribute of a value of Python's own types, which have these and no others.

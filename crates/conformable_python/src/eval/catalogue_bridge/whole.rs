@@ -69,18 +69,18 @@ fn asks_for_dtype(args: &CallArgs) -> bool {
 /// The same arguments with ints in the place of floats. No dtype is asked for, and no array takes the result: it is what the
 /// operation itself chooses.
 fn of_ints(op: &Op, args: &CallArgs) -> CallArgs {
-    let int = |(place, arg): (usize, &Arg)| match arg.ty.kind() {
+    let int = |arg: &Arg| match arg.ty.kind() {
         TyKind::DType(_) => Arg::of(Ty::none()),
-        _ if op.is_out_at(place) => Arg::of(Ty::none()),
         _ => Arg { ty: as_ints(arg.ty), elements: arg.elements.map(as_ints), ..arg.clone() },
     };
+    let at_place = |(place, arg): (usize, &Arg)| if op.is_out_at(place) { Arg::of(Ty::none()) } else { int(arg) };
     CallArgs {
-        positional: args.positional.iter().enumerate().map(int).collect(),
+        positional: args.positional.iter().enumerate().map(at_place).collect(),
         keywords: args
             .keywords
             .iter()
             .filter(|(name, _)| name != "dtype" && !op.is_out(name))
-            .map(|(name, arg)| (name.clone(), int((usize::MAX, arg))))
+            .map(|(name, arg)| (name.clone(), int(arg)))
             .collect(),
         ..*args
     }

@@ -79,7 +79,8 @@ pub fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
             _ => false,
         },
         (Kind::Integer(x, _), Kind::Integer(y, _)) => x == y,
-        (Kind::Floating(..), Kind::Floating(..)) => true,
+        (Kind::Floating(x, _), Kind::Floating(y, _)) => x == y,
+        (Kind::Floating(x, _), Kind::Data(y)) | (Kind::Data(y), Kind::Floating(x, _)) => *x == y.without_value(),
         (Kind::Array(x), Kind::Array(y)) => match (x.ty.as_array(), y.ty.as_array()) {
             (Some((t, r)), Some((u, s))) => t == u && r.rank().is_some() && r.rank() == s.rank(),
             _ => false,

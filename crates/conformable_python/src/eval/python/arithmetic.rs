@@ -99,6 +99,9 @@ impl<'p> Machine<'p> {
         match (result.kind(), floats) {
             (TyKind::Int, _) => self.state.some_int(),
             (TyKind::Float, Some(value)) => Value::data(Ty::float(value)),
+            (TyKind::Float, None) if op == Operator::FloorDiv || self.state.keep_whole(op, [left, right]) => {
+                Value::whole_float()
+            }
             (TyKind::Union(_), Some(value)) if ints.is_none() => Value::data(Ty::float(value)),
             (TyKind::Union(_), _) => self.state.power(a, b),
             _ => Value::data(result),
@@ -319,6 +322,12 @@ impl<'p> State<'p> {
         }
     }
 
+    /// Does an operator make a whole number of two?
+    fn keep_whole(&self, op: Operator, operands: [&Value<'p>; 2]) -> bool {
+        matches!(op, Operator::Add | Operator::Sub | Operator::Mult | Operator::Mod)
+            && operands.iter().all(|operand| self.is_whole_number(operand))
+    }
+
     /// A power that is no complex number's: of which kind its sign and the exponent's decide.
     pub fn power(&mut self, a: Ty, b: Ty) -> Value<'p> {
         let is_integral = |ty: Ty| matches!(ty.weak(), Some(Weak::Bool | Weak::Int));
@@ -347,7 +356,7 @@ impl<'p> State<'p> {
     /// The class of Python's own that decides what operators do with a value, if it is one of these.
     fn own_class(&self, value: &Value<'p>) -> Option<OwnClass> {
         Some(match (self.operand(value), &value.kind) {
-            (Operand::Number, Kind::Data(ty)) => match ty.kind() {
+            (Operand::Number, Kind::Data(ty) | Kind::Floating(ty, _)) => match ty.kind() {
                 TyKind::Int | TyKind::IntOf(_) | TyKind::Bool | TyKind::LitBool(_) => OwnClass::Int,
                 TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex => OwnClass::Fraction,
                 _ => return None,

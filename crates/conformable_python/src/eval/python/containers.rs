@@ -392,7 +392,7 @@ impl<'p> State<'p> {
     /// The class of the stubs whose methods a value has.
     pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
         match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => Some("str"),
                 TyKind::Bytes => Some("bytes"),
                 _ => ty.is_python_number().then_some("number"),

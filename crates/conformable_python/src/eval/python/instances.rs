@@ -122,8 +122,8 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let python = match &value.kind {
-            Kind::Integer(..) | Kind::Floating(..) => "scalar",
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Integer(..) => "scalar",
+            Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => "str",
                 TyKind::Bytes => "bytes",
                 TyKind::None => "NoneType",
@@ -308,7 +308,7 @@ impl<'p> State<'p> {
     /// The name of Python's own class of a value.
     pub fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
         Some(match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => "str",
                 _ => return ty.weak().map(Weak::name),
             },

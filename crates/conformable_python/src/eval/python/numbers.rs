@@ -174,9 +174,8 @@ fn sum<'p>(
                 joined = run.state.join_values(&start, &joined);
             }
             match joined.ty().map(Ty::kind) {
-                Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
                 Some(TyKind::IntOf(_)) => run.state.some_int(),
-                _ => joined,
+                _ => run.state.loosened(joined),
             }
         }
     }
@@ -243,7 +242,11 @@ impl<'p> Machine<'p> {
             Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
                 Value::data(Ty::float(f64::NAN))
             }
-            _ => Value::data(value.number_value().map_or(Ty::new(TyKind::Float), Ty::float)),
+            _ => match value.number_value() {
+                Some(number) => Value::data(Ty::float(number)),
+                None if self.state.is_whole_number(value) => Value::whole_float(),
+                None => Value::data(Ty::new(TyKind::Float)),
+            },
         }
     }
 
@@ -287,7 +290,8 @@ impl<'p> Machine<'p> {
                 }
             }
             Some(TyKind::LitFloat(bits)) => Value::data(Ty::float(f64::from_bits(*bits).abs())),
-            Some(TyKind::Float | TyKind::Complex) => Value::data(Ty::new(TyKind::Float)),
+            Some(TyKind::Float) => value.clone(),
+            Some(TyKind::Complex) => Value::data(Ty::new(TyKind::Float)),
             Some(TyKind::Array { .. } | TyKind::Scalar(_) | TyKind::Decay { .. }) => {
                 self.unary_operator_call("abs", value, range)
             }
@@ -311,6 +315,12 @@ impl<'p> Machine<'p> {
             Some(TyKind::Int) => value.clone(),
             // Without a number of digits it is an int, and `None` is none.
             Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Scalar(_)) if digits && !is_int => Value::unknown(),
+            // What is rounded to one, to tens or hundreds is whole then.
+            Some(TyKind::Float | TyKind::LitFloat(_))
+                if digits && (places <= Some(0) && places.is_some() || self.state.is_whole_number(value)) =>
+            {
+                Value::whole_float()
+            }
             Some(TyKind::Float | TyKind::LitFloat(_)) if digits => Value::data(Ty::new(TyKind::Float)),
             Some(TyKind::Float) => self.state.some_int(),
             Some(TyKind::LitFloat(bits)) => {
@@ -320,7 +330,8 @@ impl<'p> Machine<'p> {
                 let known = value.number_value().and_then(|number| whole(number.round_ties_even()));
                 known.unwrap_or_else(|| self.state.some_int())
             }
-            Some(TyKind::Scalar(_)) if digits => value.clone(),
+            Some(TyKind::Scalar(_)) if digits && value.number_value().is_none() => value.clone(),
+            Some(TyKind::Scalar(_)) if digits => Value::data(value.ty().unwrap_or(Ty::unknown())),
             Some(TyKind::Array { .. }) => {
                 let message = format!("arrays are not rounded by Python's round: {}", self.describe(value));
                 let help = Some("the method of the array?".to_owned());
@@ -359,7 +370,14 @@ impl<'p> State<'p> {
     /// One of several values: a number of the same kind, no longer of known value.
     fn loosened(&mut self, value: Value<'p>) -> Value<'p> {
         match value.ty().map(Ty::kind) {
-            Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
+            Some(TyKind::LitFloat(_)) => {
+                let kind = if self.is_whole_number(&value) {
+                    Value::whole_float().kind
+                } else {
+                    Kind::Data(Ty::new(TyKind::Float))
+                };
+                Value { kind, ..value }
+            }
             _ => value,
         }
     }
