@@ -549,6 +549,9 @@ def difference_dtype(T) -> loop("subtract", T, T): ...
 
 # --- ufunc methods -------------------------------------------------------------------------------
 
+# Of whole numbers, whole numbers: where ints give ints, but for a power, since that of floats may have a negative exponent.
+def makes_whole(name) -> all_of(name != "power", is_subdtype(loop(name, int64, int64), "integer")): ...
+
 # The dtype in which a ufunc reduces: sums and products of small integers widen.
 @overload
 @guard(name == "add")

@@ -95,7 +95,7 @@ def arange(start: int, /, *, device: Option["cpu", None] = None, like=None) -> i
 @attained(start, stop - 1)
 def arange(start: int, stop: int, /, *, device: Option["cpu", None] = None, like=None) -> int64[range_length(start, stop, 1)]: ...
 @overload
-@whole(step == None)
+@whole(all_of(step == None, any_of(stop == None, is_a(start, zero), is_subdtype(strong(T), "integer"))))
 @raises("ZeroDivisionError", "Value")
 @raises("TypeError")
 @require(range_of_bools(D, range_length(start, stop, step)))

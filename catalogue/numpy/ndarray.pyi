@@ -310,22 +310,29 @@ class ufunc(object):
     types: Unknown
 
     @scalar_axis(S, axis)
+    @keeps_whole(makes_whole(NAME))
     def reduce(self, array: T[*S], /, axis: Axis | None = 0, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where=True) -> decay(reduced_in(D, NAME, T)[*reduce(S, axis, keepdims)]): ...
     @scalar_axis(S, axis)
+    @keeps_whole(makes_whole(NAME))
     def accumulate(self, array: T[*S], /, axis: Axis | None = 0, dtype: DType[D] | None = None, out: Out = None) -> reduced_in(D, NAME, T)[*along_axis(S, only_axis(S, axis))]: ...
+    @keeps_whole(makes_whole(NAME))
     def outer(self, A: T[*S], B: U[*R], /, **kwargs) -> decay(loop(NAME, T, U)[*S, *R]): ...
     @overload
     @effect
+    @keeps_whole(makes_whole(NAME))
     @guard(is_a(a, array))
     @require(broadcast(index(S, indices), R) == index(S, indices), "the second operand does not broadcast to the elements")
     def at(self, a: strict(T[*S]), indices: Value, b: U[*R], /) -> None: ...
     @overload
     @effect
+    @keeps_whole(makes_whole(NAME))
     @guard(is_a(a, array))
     @require(index(S, indices))
     def at(self, a: strict(T[*S]), indices: Value, b: Value = None, /) -> None: ...
     @overload
     @effect
+    @keeps_whole(makes_whole(NAME))
     def at(self, a: Value, indices: Value, b: Value = None, /) -> None: ...
+    @keeps_whole(makes_whole(NAME))
     @require(from_0(indices, at(S, only_axis(S, axis))))
     def reduceat(self, array: T[*S], /, indices: I[n], axis: Axis | None = 0, dtype: DType[D] | None = None, out: Out = None) -> reduced_in(D, NAME, T)[*replace(S, only_axis(S, axis), n)]: ...

@@ -203,7 +203,10 @@ impl<'p> Machine<'p> {
         for value in &values {
             self.escape_if_mutable(value);
             if let (true, Kind::Array(array)) = (writes, &value.kind) {
-                self.write_of(array, values.iter());
+                match given.result_facts.keeps_whole {
+                    Some(false) => self.write_array(array),
+                    _ => self.write_of(array, values.iter()),
+                }
             }
         }
         let dependencies = self.state.dependencies_of_result(dependencies, &values, given.result);

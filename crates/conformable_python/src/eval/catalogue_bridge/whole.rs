@@ -27,6 +27,9 @@ pub fn with_whole_as_ints<'v, 'p: 'v>(
         return Some(as_ints(given.result));
     }
     let keeps_whole = given.result_facts.keeps_whole;
+    // A dtype is no value, whatever class it is written as.
+    let all = args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg)).zip(values);
+    let values = all.filter(|(arg, _)| !is_dtype(arg)).map(|(_, value)| value);
     let is_given = match Floats::among(values.map(|value| state.floats_in(value))) {
         Floats::Any => false,
         Floats::Whole => true,
@@ -61,16 +64,19 @@ fn has_floats(ty: Ty) -> bool {
     }
 }
 
+fn is_dtype(arg: &Arg) -> bool {
+    matches!(arg.ty.kind(), TyKind::DType(_))
+}
+
 fn asks_for_dtype(args: &CallArgs) -> bool {
-    args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::DType(_)))
-        || args.keywords.iter().any(|(name, _)| name == "dtype")
+    args.positional.iter().any(is_dtype) || args.keywords.iter().any(|(name, _)| name == "dtype")
 }
 
 /// The same arguments with ints in the place of floats. No dtype is asked for, and no array takes the result: it is what the
 /// operation itself chooses.
 fn of_ints(op: &Op, args: &CallArgs) -> CallArgs {
-    let int = |arg: &Arg| match arg.ty.kind() {
-        TyKind::DType(_) => Arg::of(Ty::none()),
+    let int = |arg: &Arg| match () {
+        _ if is_dtype(arg) => Arg::of(Ty::none()),
         _ => Arg { ty: as_ints(arg.ty), elements: arg.elements.map(as_ints), ..arg.clone() },
     };
     let at_place = |(place, arg): (usize, &Arg)| if op.is_out_at(place) { Arg::of(Ty::none()) } else { int(arg) };

@@ -305,6 +305,7 @@ impl<'p> Machine<'p> {
         let places = given.and_then(Value::constant_int);
         let digits = given.is_some();
         let is_int = given.is_some_and(|digits| digits.int_value().is_some());
+        let is_made_whole = places.is_some_and(|places| places <= 0) || is_int && self.state.is_whole_number(value);
         match value.ty().map(Ty::kind) {
             Some(TyKind::IntOf(dim)) => match (dim.constant(), places) {
                 (_, Some(places)) if places >= 0 => value.clone(),
@@ -315,12 +316,8 @@ impl<'p> Machine<'p> {
             Some(TyKind::Int) => value.clone(),
             // Without a number of digits it is an int, and `None` is none.
             Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Scalar(_)) if digits && !is_int => Value::unknown(),
-            // What is rounded to one, to tens or hundreds is whole then.
-            Some(TyKind::Float | TyKind::LitFloat(_))
-                if digits && (places <= Some(0) && places.is_some() || self.state.is_whole_number(value)) =>
-            {
-                Value::whole_float()
-            }
+            // Rounded to one, to tens or hundreds.
+            Some(TyKind::Float | TyKind::LitFloat(_)) if is_made_whole => Value::whole_float(),
             Some(TyKind::Float | TyKind::LitFloat(_)) if digits => Value::data(Ty::new(TyKind::Float)),
             Some(TyKind::Float) => self.state.some_int(),
             Some(TyKind::LitFloat(bits)) => {
@@ -330,8 +327,14 @@ impl<'p> Machine<'p> {
                 let known = value.number_value().and_then(|number| whole(number.round_ties_even()));
                 known.unwrap_or_else(|| self.state.some_int())
             }
-            Some(TyKind::Scalar(_)) if digits && value.number_value().is_none() => value.clone(),
-            Some(TyKind::Scalar(_)) if digits => Value::data(value.ty().unwrap_or(Ty::unknown())),
+            Some(TyKind::Scalar(_)) if digits && value.int_value().is_some() && places >= Some(0) => value.clone(),
+            Some(TyKind::Scalar(elem)) if digits => {
+                let mut made = Value::data(Ty::scalar(*elem));
+                if is_made_whole {
+                    self.state.make_whole(&mut made, Ty::new(TyKind::Int));
+                }
+                made
+            }
             Some(TyKind::Array { .. }) => {
                 let message = format!("arrays are not rounded by Python's round: {}", self.describe(value));
                 let help = Some("the method of the array?".to_owned());
