@@ -87,9 +87,26 @@ pub fn float_operation(op: &str, x: f64, y: f64) -> Option<f64> {
         "*" => x * y,
         "/" if y != 0.0 => x / y,
         "**" if x > 0.0 => x.powf(y),
+        "//" if y != 0.0 => divided(x, y).0,
+        "%" if y != 0.0 => divided(x, y).1,
         _ => return None,
     };
     value.is_finite().then_some(value)
+}
+
+/// How often a float goes into another one, and what is left, as CPython and NumPy compute them.
+fn divided(x: f64, y: f64) -> (f64, f64) {
+    let (mut rest, mut times) = (x % y, (x - x % y) / y);
+    if rest != 0.0 && (rest < 0.0) != (y < 0.0) {
+        (rest, times) = (rest + y, times - 1.0);
+    }
+    let whole = times.floor();
+    (if times - whole > 0.5 { whole + 1.0 } else { whole }, rest)
+}
+
+/// Is it a whole number? No NaN is, nor an infinity.
+pub fn is_whole(float: f64) -> bool {
+    float.fract() == 0.0
 }
 
 /// The number of known value that a type is, if a float can be it.

@@ -1,5 +1,6 @@
 //! Floats that are whole numbers: an integer array holds them as they are.
 
+use conformable_types::arithmetic::is_whole;
 use conformable_types::dtype::{DTypeKind, Weak};
 use conformable_types::{DType, Elem, Ty, TyKind};
 
@@ -65,11 +66,6 @@ impl Floats {
             _ => Floats::Any,
         }
     }
-}
-
-/// No NaN is, nor an infinity.
-pub fn is_whole(float: f64) -> bool {
-    float.fract() == 0.0
 }
 
 impl<'p> Value<'p> {
@@ -144,53 +140,6 @@ impl<'p> State<'p> {
             _ => {}
         }
     }
-}
-
-/// One value that stands for two floats of one type, where of one of them more is known than that; and whether it is another
-/// one than the first.
-pub fn either_float<'p>(a: &Kind<'p>, b: &Kind<'p>) -> Option<(Kind<'p>, bool)> {
-    if !matches!((a, b), (Kind::Floating(..), _) | (_, Kind::Floating(..)) | (Kind::Data(_), Kind::Data(_))) {
-        return None;
-    }
-    let ((ty, x), (other, y)) = (known_of_float(a)?, known_of_float(b)?);
-    let literals = matches!((a, b), (Kind::Data(_), Kind::Data(_)));
-    let are_whole = x.is_whole() && y.is_whole();
-    match () {
-        () if ty != other || literals && (x == y || !are_whole) => None,
-        () if x == y => Some((a.clone(), false)),
-        () if are_whole => Some((Kind::Floating(ty, None), !matches!(a, Kind::Floating(_, None)))),
-        () => Some((Kind::Data(ty), !matches!(a, Kind::Data(own) if *own == ty))),
-    }
-}
-
-/// What is known of a float besides its type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
-    Whole,
-    Bits(u64),
-}
-
-impl Known {
-    fn is_whole(self) -> bool {
-        match self {
-            Known::Nothing => false,
-            Known::Whole => true,
-            Known::Bits(bits) => is_whole(f64::from_bits(bits)),
-        }
-    }
-}
-
-fn known_of_float(kind: &Kind<'_>) -> Option<(Ty, Known)> {
-    Some(match kind {
-        Kind::Floating(ty, bits) => (*ty, bits.map_or(Known::Whole, Known::Bits)),
-        Kind::Data(ty) => match ty.kind() {
-            TyKind::LitFloat(bits) => (Ty::new(TyKind::Float), Known::Bits(*bits)),
-            TyKind::Float | TyKind::Scalar(_) => (*ty, Known::Nothing),
-            _ => return None,
-        },
-        _ => return None,
-    })
 }
 
 /// The types of the items of a tuple, or of the fields of one of the catalogue.

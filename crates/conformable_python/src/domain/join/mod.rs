@@ -13,6 +13,7 @@
 //! have; what only one of them has made stands as that path left it.
 
 mod entries;
+mod floats;
 mod stays;
 mod terms;
 
@@ -28,7 +29,6 @@ use crate::domain::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Defaults, Function, Kind, Value, as_dim};
-use crate::domain::whole::either_float;
 use crate::library::is_builtin;
 
 /// At most so many alternatives of one value are kept apart.
@@ -247,8 +247,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     /// One value that stands for both, without a union.
     fn same(&mut self, a: &Value<'p>, b: &Value<'p>) -> Option<Kind<'p>> {
-        if let Some((float, changed)) = either_float(&a.kind, &b.kind) {
-            self.terms.changed |= changed;
+        if let Some(float) = self.floats(&a.kind, &b.kind) {
             return Some(float);
         }
         Some(match (&a.kind, &b.kind) {

@@ -14,6 +14,7 @@ use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::functions::{descriptor_form, made_descriptor};
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
+use crate::eval::machine::escape::write_of;
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
 use crate::eval::python::instances::{as_texts, last_of};
@@ -360,7 +361,7 @@ impl<'p> Evaluator<'p> {
             let array = *array;
             // A method that gives nothing works in place.
             if result.is_none() || result.is_unknown() {
-                self.write_of(&array, all.values());
+                write_of(self, &array, all.values());
                 if op.alternatives.iter().any(|alternative| alternative.replaces) {
                     self.replace_array(receiver, &Value::unknown());
                 }

@@ -15,6 +15,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::catalogue_bridge::whole::{has_no_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
+use crate::eval::machine::escape::write_of;
 use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
@@ -34,7 +35,7 @@ struct Question<'a, 'p> {
 }
 
 /// What it answers.
-struct Given {
+struct Answered {
     returned: CallResult,
     /// The type of the result where floats that are whole numbers are ints.
     ints: Option<Ty>,
@@ -189,7 +190,7 @@ impl<'p> Machine<'p> {
             values.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         let Arguments { positional, keywords, open, .. } = arguments;
         let question = Question { op, name, between: None, positional, keywords, open: *open, shown: &values };
-        let Given { returned: given, ints } = match self.ask_catalogue(&question, range) {
+        let Answered { returned: given, ints } = match self.ask_catalogue(&question, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
@@ -205,7 +206,7 @@ impl<'p> Machine<'p> {
             if let (true, Kind::Array(array)) = (writes, &value.kind) {
                 match given.result_facts.keeps_whole {
                     Some(false) => self.write_array(array),
-                    _ => self.write_of(array, values.iter()),
+                    _ => write_of(self, array, values.iter()),
                 }
             }
         }
@@ -252,7 +253,7 @@ impl<'p> Machine<'p> {
 
     /// Ask the catalogue. What it teaches is learned, what it refutes is reported, and what it
     /// writes to is written to.
-    fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Given, Silence> {
+    fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Answered, Silence> {
         let args = CallArgs {
             positional: question.positional.iter().map(|value| self.argument(value)).collect(),
             keywords: question
@@ -274,7 +275,7 @@ impl<'p> Machine<'p> {
         let is_whole = ints.is_some_and(has_no_floats);
         for written in by_place.map(|(_, value)| value).chain(by_name.map(|(_, value)| value)) {
             match &written.kind {
-                Kind::Array(array) if is_whole => self.write_of(array, std::iter::empty()),
+                Kind::Array(array) if is_whole => write_of(self, array, std::iter::empty()),
                 _ => self.escape(written),
             }
         }
@@ -284,7 +285,7 @@ impl<'p> Machine<'p> {
             }
             CallOutcome::Value(returned, store) => {
                 self.state.learn(store);
-                Ok(Given { returned, ints })
+                Ok(Answered { returned, ints })
             }
             CallOutcome::Refuted(failure) => {
                 let dependencies = question
@@ -382,7 +383,7 @@ impl<'p> Machine<'p> {
         let between = (operands.len() == 2).then_some(symbol);
         let asked =
             Question { op, name: symbol, between, positional: operands, keywords: &[], open: false, shown: operands };
-        let Given { returned: given, ints } = match self.ask_catalogue(&asked, range) {
+        let Answered { returned: given, ints } = match self.ask_catalogue(&asked, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
@@ -432,7 +433,7 @@ impl<'p> Machine<'p> {
             open: false,
             shown: &operands,
         };
-        if let Ok(Given { returned: given, .. }) = self.ask_catalogue(&question, range) {
+        if let Ok(Answered { returned: given, .. }) = self.ask_catalogue(&question, range) {
             let dependencies = old.dependencies.and(value.dependencies);
             self.state.taint(dependencies, &operands);
             self.report_hazards(&given.result_facts, dependencies, range);

@@ -5,12 +5,13 @@
 //! and `mean` don't. Entries that differ say so by `@keeps_whole`.
 
 use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Op};
+use conformable_types::arithmetic::is_whole;
 use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Elem, Ty, TyKind};
 
 use crate::domain::state::State;
 use crate::domain::value::Value;
-use crate::domain::whole::{Floats, is_floating, is_whole};
+use crate::domain::whole::{Floats, is_floating};
 
 /// The type of a call's result with ints in the place of floats that are whole numbers, if there are any.
 pub fn with_whole_as_ints<'v, 'p: 'v>(

@@ -14,6 +14,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::call::parameters::set_of_function;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::attributes::exchanged;
+use crate::eval::machine::escape::write_of;
 use crate::eval::python::attributes::{exchange_methods, without_class};
 use crate::eval::python::indexing::as_index;
 use crate::eval::python::records::rename_fields;
@@ -59,7 +60,7 @@ impl<'p> Evaluator<'p> {
             Kind::Array(array) => {
                 let array = *array;
                 self.store_array(container, &array, key, &value, range);
-                self.write_of(&array, [&value].into_iter());
+                write_of(self, &array, std::iter::once(&value));
             }
             Kind::Object(id) => self.store_in_object(container, *id, key, value, range),
             Kind::Shaped(_) => {

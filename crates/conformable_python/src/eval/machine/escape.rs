@@ -94,6 +94,17 @@ fn open_class<'p>(machine: &mut Machine<'p>, class: &Class<'p>) {
     }
 }
 
+/// As [`Machine::write_array`], where what is written is computed of these: of whole numbers, whole numbers.
+pub fn write_of<'v, 'p: 'v>(machine: &mut Machine<'p>, array: &Array, of: impl Iterator<Item = &'v Value<'p>>) {
+    let is_known = array.whole && array.view != NO_VIEW;
+    if is_known && Floats::among(of.map(|value| machine.state.floats_in(value))) != Floats::Any {
+        let version = machine.new_identity();
+        machine.state.written_whole(array.base, version);
+    } else {
+        machine.write_array(array);
+    }
+}
+
 /// What the code of functions writes outside of them.
 fn forget_written<'p>(machine: &mut Machine<'p>, writers: &Writers<'p>) {
     writers.functions.iter().for_each(|(function, writes)| machine.forget_written_by(function, writes));
@@ -345,23 +356,6 @@ impl<'p> Machine<'p> {
         self.state.written(array.base, version);
         if array.view == NO_VIEW {
             self.state.scattered = version;
-        }
-    }
-
-    /// The same, if what is computed of these is what is written: of numbers that are whole, whole numbers.
-    pub fn write_of<'a>(&mut self, array: &Array, mut written: impl Iterator<Item = &'a Value<'p>>)
-    where
-        'p: 'a,
-    {
-        let stays_whole = array.whole && array.view != NO_VIEW && {
-            let state = &self.state;
-            Floats::among(written.by_ref().map(|value| state.floats_in(value))) != Floats::Any
-        };
-        if stays_whole {
-            let version = self.new_identity();
-            self.state.written_whole(array.base, version);
-        } else {
-            self.write_array(array);
         }
     }
 

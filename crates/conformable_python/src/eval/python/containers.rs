@@ -1,6 +1,6 @@
 //! Methods of lists, dicts, sets, tuples, strings and numbers.
 
-use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
@@ -12,6 +12,7 @@ use crate::eval::interpreter::Interpreter;
 use crate::eval::python::counters::counter_method;
 use crate::eval::python::dicts::{add_to_dict, is_constant};
 use crate::eval::python::formats::format_fields;
+use crate::eval::python::order::in_order;
 use crate::eval::python::texts::joined;
 use crate::library::stubs::STUBS;
 
@@ -50,6 +51,7 @@ pub fn call_container<'p>(
             value.map(|value| Value::int(Dim::of(i64::from(u64::BITS - value.unsigned_abs().leading_zeros()))))
         }
         Kind::Data(_) => run.str_method(receiver, name, &arguments),
+        Kind::Tuple(tuple) => found_among(run, name, &tuple.items, &arguments),
         _ => None,
     };
     let result = result.unwrap_or_else(|| run.given(signature.returns().unwrap_or(Ty::unknown()), &arguments));
@@ -112,16 +114,50 @@ fn list_method<'p>(
             Value::none()
         }
         "reverse" | "sort" => {
-            run.state.reorder_list(id, name);
+            let sorted = match run.state.heap.get(id).clone() {
+                Object::List(items) if name == "sort" => in_order(run, &items, arguments),
+                _ => None,
+            };
+            match sorted {
+                Some(items) => run.state.put(id, Object::List(items)),
+                None => run.state.reorder_list(id, name),
+            }
             Value::none()
         }
         "index" | "count" | "remove" if run.seeks_in_vain(id, arguments, range) => Value::unknown(),
+        "index" | "count" => {
+            let Object::List(items) = run.state.heap.get(id).clone() else { return None };
+            return found_among(run, name, &items, arguments);
+        }
         "remove" => {
             run.state.put(id, Object::Escaped);
             Value::none()
         }
         _ => return None,
     })
+}
+
+/// `index` and `count` of items each of which is known to be what is sought or not: where the first is, or how many there are.
+fn found_among<'p>(
+    machine: &mut Machine<'p>,
+    name: &str,
+    items: &[Value<'p>],
+    arguments: &Arguments<'p>,
+) -> Option<Value<'p>> {
+    let [sought] = arguments.positional.as_slice() else { return None };
+    if arguments.open || !is_constant(sought) {
+        return None;
+    }
+    let (sought, mut found) = (sought.clone(), 0);
+    for (place, item) in items.iter().enumerate() {
+        match machine.equal(item, &sought) {
+            Truth::Yes if name == "index" => return Some(Value::int(as_dim(place))),
+            Truth::Yes => found += 1,
+            Truth::No => {}
+            Truth::Unknown => return None,
+        }
+    }
+    (name == "count").then(|| Value::int(as_dim(found)))
 }
 
 /// `append`, `extend`, `insert`.

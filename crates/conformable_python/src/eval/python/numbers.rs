@@ -28,7 +28,10 @@ pub fn number_function<'p>(
         return math_function(run, math, value, arguments, range);
     }
     Some(match (name, first) {
-        ("int", Some(value)) => run.int_call(value, range),
+        ("int", Some(value)) => match int_of_text(value, arguments) {
+            Some(number) => Value::int(number),
+            None => run.int_call(value, range),
+        },
         ("float", Some(value)) => run.float_call(value, range),
         ("bool", Some(value)) => {
             let truth = run.truth(value, range);
@@ -181,7 +184,6 @@ fn sum<'p>(
     }
 }
 
-/// Functions of `math` of a known number, and `math.prod`.
 /// A whole number as an int, if a float tells it from its neighbours.
 fn whole<'p>(number: f64) -> Option<Value<'p>> {
     #[allow(clippy::cast_possible_truncation)]
@@ -189,6 +191,52 @@ fn whole<'p>(number: f64) -> Option<Value<'p>> {
     (number.abs() < 1e15).then(|| Value::int(int))
 }
 
+/// The int that a text is, in the decimal system or in the one that is said.
+fn int_of_text(value: &Value<'_>, arguments: &Arguments<'_>) -> Option<i64> {
+    let base = match arguments.get(1, "base") {
+        Some(base) => {
+            base.constant_int().and_then(|base| u32::try_from(base).ok()).filter(|base| (2..=36).contains(base))?
+        }
+        None => 10,
+    };
+    i64::from_str_radix(value.str_value()?.trim(), base).ok()
+}
+
+/// Functions of `math` of known ints, where 64 bits have what they give.
+fn function_of_ints(name: &str, ints: &[i64]) -> Option<i64> {
+    // The product of so many ints from there on downwards.
+    let falling = |from: i64, count: i64| {
+        (0..count.min(64)).try_fold(1_i64, |product, step| product.checked_mul(from - step)).filter(|_| count <= 64)
+    };
+    match (name, ints) {
+        ("gcd", _) => ints.iter().try_fold(0, |gcd, int| gcd_of(gcd, *int)),
+        ("lcm", _) => ints.iter().try_fold(1_i64, |lcm, int| match gcd_of(lcm, *int)? {
+            0 => Some(0),
+            gcd => (lcm / gcd).checked_mul(*int)?.checked_abs(),
+        }),
+        ("factorial" | "perm", &[n]) if n >= 0 => falling(n, n),
+        ("perm" | "comb", &[n, k]) if n >= 0 && k > n => Some(0),
+        ("perm", &[n, k]) if n >= 0 && k >= 0 => falling(n, k),
+        ("comb", &[n, k]) if n >= 0 && k >= 0 => {
+            let fewer = k.min(n - k);
+            (0..fewer.min(64))
+                .try_fold(1_i64, |found, step| Some(found.checked_mul(n - step)? / (step + 1)))
+                .filter(|_| fewer <= 64)
+        }
+        _ => None,
+    }
+}
+
+/// The greatest common divisor.
+fn gcd_of(x: i64, y: i64) -> Option<i64> {
+    let (mut x, mut y) = (x.checked_abs()?, y.checked_abs()?);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    Some(x)
+}
+
+/// Functions of `math` of a known number, and `math.prod`.
 fn math_function<'p>(
     run: &mut impl Interpreter<'p>,
     name: &str,
@@ -202,8 +250,16 @@ fn math_function<'p>(
         let times = ruff_python_ast::Operator::Mult;
         return Some(items.iter().fold(start, |product, item| run.binary(times, &product, item, range)));
     }
+    if let Some(ints) = arguments.positional.iter().map(Value::constant_int).collect::<Option<Vec<i64>>>()
+        && arguments.keywords.is_empty()
+        && !arguments.open
+        && let Some(number) = function_of_ints(name, &ints)
+    {
+        return Some(Value::int(number));
+    }
     let x = value.number_value()?;
     match name {
+        "fabs" => Some(Value::data(Ty::float(x.abs()))),
         "ceil" => whole(x.ceil()),
         "floor" => whole(x.floor()),
         "trunc" => whole(x.trunc()),
@@ -241,6 +297,10 @@ impl<'p> Machine<'p> {
         match value.ty().map(Ty::kind) {
             Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
                 Value::data(Ty::float(f64::NAN))
+            }
+            Some(TyKind::LitStr(text)) => {
+                let number = text.as_str().trim().parse().ok().filter(|number: &f64| number.is_finite());
+                Value::data(number.map_or(Ty::new(TyKind::Float), Ty::float))
             }
             _ => match value.number_value() {
                 Some(number) => Value::data(Ty::float(number)),

@@ -7,6 +7,7 @@ use ruff_python_ast::CmpOp;
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
+use crate::eval::call::arguments::Arguments;
 
 /// Is it so, of two tuples or of two lists whose items are known?
 pub fn order_of_items<'p>(machine: &mut Machine<'p>, op: CmpOp, left: &Value<'p>, right: &Value<'p>) -> Truth {
@@ -25,6 +26,42 @@ pub fn order_of_items<'p>(machine: &mut Machine<'p>, op: CmpOp, left: &Value<'p>
         return Truth::Unknown;
     };
     precedes(machine, &left, &right, strictly)
+}
+
+/// Of more items no order is found.
+const MOST_SORTED: usize = 64;
+
+/// The items as `sorted` gives them, where of each pair that it compares it is known which comes first.
+pub fn in_order<'p>(
+    machine: &mut Machine<'p>,
+    items: &[Value<'p>],
+    arguments: &Arguments<'p>,
+) -> Option<Vec<Value<'p>>> {
+    if items.len() > MOST_SORTED || arguments.open || arguments.keyword("key").is_some_and(|key| !key.is_none()) {
+        return None;
+    }
+    let reverse = match arguments.keyword("reverse") {
+        Some(reverse) => reverse.ty()?.bool_value()?,
+        None => false,
+    };
+    let mut sorted: Vec<Value<'p>> = Vec::with_capacity(items.len());
+    for item in items {
+        let mut place = sorted.len();
+        while let Some(before) = place.checked_sub(1) {
+            let (first, second) = if reverse { (&sorted[before], item) } else { (item, &sorted[before]) };
+            let comes_first = match order_of_items(machine, CmpOp::Lt, first, second) {
+                Truth::Unknown => precedes(machine, std::slice::from_ref(first), std::slice::from_ref(second), true),
+                known => known,
+            };
+            match comes_first {
+                Truth::Yes => place = before,
+                Truth::No => break,
+                Truth::Unknown => return None,
+            }
+        }
+        sorted.insert(place, item.clone());
+    }
+    Some(sorted)
 }
 
 /// Is it no tuple and no list, or of a class that may say by itself what comes first?

@@ -21,6 +21,7 @@ use crate::eval::python::enums::{are_members, members};
 use crate::eval::python::iterators::{reduce, reversed};
 use crate::eval::python::itertools::iterator_function;
 use crate::eval::python::missing::{with_factory, without_factory};
+use crate::eval::python::order::in_order;
 use crate::eval::{Machine, Tentative};
 use crate::front::rules;
 
@@ -322,6 +323,9 @@ fn sorted<'p>(
         Items::Known(items) => {
             if !by_key {
                 run.ordered_items(&items, range);
+            }
+            if let Some(items) = in_order(run, &items, arguments) {
+                return run.list(items);
             }
             let len = as_dim(items.len());
             (run.state.summarise(&items), Some(len))
