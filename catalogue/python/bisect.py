@@ -18,7 +18,7 @@ def insort_left(a, x, lo=0, hi=None, *, key=None):
     if isinstance(a, list):
         a.append(x)
         # Nobody knows which item is where.
-        a.sort()
+        a.sort(key=id)
     else:
         anything(a, x)
 

@@ -50,11 +50,11 @@ class deque:
 
     def remove(self, value):
         # One item less, of which nobody knows which: sorting stands for not knowing the order.
-        self.__sequence__.sort()
+        self.__sequence__.sort(key=id)
         self.__sequence__.pop()
 
     def rotate(self, n=1):
-        self.__sequence__.sort()
+        self.__sequence__.sort(key=id)
 
     def reverse(self):
         self.__sequence__.reverse()

@@ -1,20 +1,20 @@
 """`heapq`: lists whose items are in an order that depends on their values.
 
-Sorting stands for it, after which nobody knows which item is where.
+Sorting by numbers that nobody knows stands for it, after which nobody knows which item is where.
 """
 
 
 def heapify(heap):
-    heap.sort()
+    heap.sort(key=id)
 
 
 def heappush(heap, item):
     heap.append(item)
-    heap.sort()
+    heap.sort(key=id)
 
 
 def heappop(heap):
-    heap.sort()
+    heap.sort(key=id)
     return heap.pop()
 
 
@@ -30,7 +30,7 @@ def heapreplace(heap, item):
 
 
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key)[:n]
+    return sorted(iterable, key=key, reverse=True)[:n]
 
 
 def nsmallest(n, iterable, key=None):
@@ -38,4 +38,5 @@ def nsmallest(n, iterable, key=None):
 
 
 def merge(*iterables, key=None, reverse=False):
-    return iter(sorted([item for iterable in iterables for item in iterable], key=key))
+    # Each of them is in its order, if it is.
+    return iter(sorted(sorted([item for iterable in iterables for item in iterable], key=key), key=id))

@@ -20,7 +20,7 @@ def sample(population, k, *, counts=None):
 def shuffle(x):
     if isinstance(x, list):
         # Nobody knows which item is where.
-        x.sort()
+        x.sort(key=id)
     else:
         anything(x)
 
