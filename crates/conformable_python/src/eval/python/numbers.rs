@@ -197,6 +197,7 @@ fn int_of_text(value: &Value<'_>, arguments: &Arguments<'_>) -> Option<i64> {
         Some(base) => {
             base.constant_int().and_then(|base| u32::try_from(base).ok()).filter(|base| (2..=36).contains(base))?
         }
+        None if arguments.open => return None,
         None => 10,
     };
     i64::from_str_radix(value.str_value()?.trim(), base).ok()
