@@ -14,8 +14,8 @@ use crate::domain::images::Image;
 use crate::domain::reads;
 use crate::domain::value::{Function, Kind, Sym, Value};
 
-pub use crate::domain::names::Names;
-pub use crate::domain::object::{Constant, Entries, Items, Missing, Object, Part};
+pub use crate::domain::names::Name;
+pub use crate::domain::object::{Constant, Entries, Items, Missing, Names, Object, Part};
 
 /// A container of more elements than this is known by one that stands for all.
 pub const MOST_ELEMENTS: usize = 4096;
@@ -27,36 +27,6 @@ impl ObjectId {
     /// The space of numbers of the evaluation that made it.
     pub fn space(self) -> u64 {
         self.0 >> SPACE_BITS
-    }
-}
-
-/// The key of a variable or attribute: ordered by text, so that no output follows a hash.
-///
-/// It carries the first bytes of its text, which decide nearly every comparison: looking names up
-/// is what an evaluation does most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Name(pub Sym, u64);
-
-impl Name {
-    pub fn new(name: Sym) -> Name {
-        let mut first = [0; 8];
-        first.iter_mut().zip(name.as_str().bytes()).for_each(|(place, byte)| *place = byte);
-        Name(name, u64::from_be_bytes(first))
-    }
-}
-
-impl Ord for Name {
-    fn cmp(&self, other: &Name) -> std::cmp::Ordering {
-        if self.0 == other.0 {
-            return std::cmp::Ordering::Equal;
-        }
-        self.1.cmp(&other.1).then_with(|| self.0.as_str().cmp(other.0.as_str()))
-    }
-}
-
-impl PartialOrd for Name {
-    fn partial_cmp(&self, other: &Name) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
     }
 }
 

@@ -4,10 +4,13 @@ use std::rc::Rc;
 
 use conformable_types::{Dim, Ty};
 
-use crate::domain::heap::{MOST_ELEMENTS, Name, ObjectId};
+use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
 use crate::domain::keyed::Keyed;
-use crate::domain::names::Names;
+use crate::domain::names::{Name, NameMap};
 use crate::domain::value::{Class, Value, as_dim};
+
+/// Those of a scope, and the attributes of an instance.
+pub type Names<'p> = NameMap<Value<'p>>;
 
 #[derive(Clone)]
 pub enum Object<'p> {
