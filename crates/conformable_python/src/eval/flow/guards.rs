@@ -173,10 +173,11 @@ fn comparison_is_told<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompa
     }
 }
 impl<'p> Machine<'p> {
-    /// `parameter is None`: which arguments are given decides what the others may be.
+    /// `parameter is None`, `kwargs.get("axis") is None`: which arguments are given decides what the others may be.
     fn tests_whether_given(&self, test: &Expr) -> bool {
         let Expr::Compare(compare) = test else { return false };
-        let Expr::Name(name) = &*compare.left else { return false };
+        let left = &*compare.left;
+        let Expr::Name(name) = holder(left).unwrap_or(left) else { return false };
         let function = self.frames.last().and_then(|frame| frame.function.as_ref());
         matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
             && function
@@ -211,8 +212,19 @@ fn is_datum(value: &Value<'_>) -> bool {
 fn is_kept(expression: &Expr) -> bool {
     match expression {
         Expr::Name(_) => true,
-        Expr::Subscript(subscript) => is_kept(&subscript.value),
-        _ => false,
+        _ => holder(expression).is_some_and(is_kept),
+    }
+}
+
+/// Of what this is an item: of `kwargs` in `kwargs["axis"]` and `kwargs.get("axis")`.
+fn holder(expression: &Expr) -> Option<&Expr> {
+    match expression {
+        Expr::Subscript(subscript) => Some(&subscript.value),
+        Expr::Call(call) => match &*call.func {
+            Expr::Attribute(method) if matches!(method.attr.as_str(), "get" | "pop") => Some(&method.value),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
