@@ -3,7 +3,7 @@
 
 use conformable_solver::FailureKind;
 use conformable_solver::store::Fact;
-use conformable_types::dtype::{DTypeKind, Field, is_subdtype};
+use conformable_types::dtype::{DTypeKind, Field, Unit, is_subdtype};
 use conformable_types::text::nearest;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
@@ -61,6 +61,10 @@ fn given_as_int(given: &GivenArg) -> AsInt {
 /// No dtype has such a name. Packages register names of their own (`bfloat16`, `int4`), but none of a
 /// width that no machine has, or that is nearly a known one (`flot32`).
 fn is_no_dtype(text: &str) -> bool {
+    if let Some(unit) = time_unit(text) {
+        // `[D/24]` is a unit too, and not read here.
+        return unit != "generic" && unit.bytes().all(|c| c.is_ascii_alphabetic()) && Unit::parse(unit).is_none();
+    }
     const FAMILIES: [&str; 5] = ["bool", "int", "uint", "float", "complex"];
     let family = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let width: Option<u32> = text[family.len()..].parse().ok();
@@ -73,6 +77,12 @@ fn is_no_dtype(text: &str) -> bool {
             FAMILIES.contains(&family) && !possible || is_misspelt && nearest(family, FAMILIES).is_some()
         }
     }
+}
+
+/// What stands in the brackets of `datetime64[ns]`.
+fn time_unit(text: &str) -> Option<&str> {
+    let (head, unit) = text.trim_start_matches(['<', '>', '=']).strip_suffix(']')?.split_once('[')?;
+    matches!(head, "datetime64" | "timedelta64" | "M8" | "m8").then_some(unit)
 }
 
 /// A record of more is unknown.
@@ -280,6 +290,8 @@ impl Coercer<'_> {
                         given.fail(FailureKind::WrongSlot, format!("'{text}' is no dtype", text = text.as_str()));
                     if matches!(text.as_str(), "C" | "A" | "K") {
                         failure.help = Some(format!("write order='{}'", text.as_str()));
+                    } else if time_unit(text.as_str()).is_some() {
+                        failure.help = Some(format!("units of time are {}", Unit::NAMES.join(", ")));
                     }
                     Err(Mismatch::Refused(failure))
                 }

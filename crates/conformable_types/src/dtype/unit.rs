@@ -23,6 +23,9 @@ const FACTORS: [u64; 12] = [12, 0, 7, 24, 60, 60, 1000, 1000, 1000, 1000, 1000, 
 const WEEK: u8 = 2;
 
 impl Unit {
+    /// What units are counts of, from years to attoseconds.
+    pub const NAMES: [&str; 13] = BASES;
+
     /// `ns`, `25s`, `M`; also `μs`.
     pub fn parse(text: &str) -> Option<Unit> {
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
