@@ -115,6 +115,7 @@ pub fn is_worker() -> bool {
 }
 
 /// What this process is after it has divided.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 enum Half {
     /// The one that works.
     Works,
