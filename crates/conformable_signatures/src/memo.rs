@@ -19,8 +19,8 @@ use rustc_hash::FxHashMap;
 use crate::call::{Arg, CallArgs, CallOutcome, CallResult, ResultFacts};
 use crate::op::Op;
 
-/// A thread drops all cached results when there are this many. What is applied to whole floats has two: the other one is for ints.
-const MAX_REMEMBERED: usize = 1 << 14;
+/// A thread drops all cached results when there are this many.
+const MAX_REMEMBERED: usize = 1 << 13;
 
 #[derive(PartialEq, Eq, Hash)]
 struct Key {

@@ -13,7 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
-use crate::eval::catalogue_bridge::whole::{has_no_floats, with_whole_as_ints};
+use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::escape::write_of;
 use crate::eval::machine::types::sequence_within;
@@ -272,7 +272,7 @@ impl<'p> Machine<'p> {
             CallOutcome::Value(returned, _) => with_whole_as_ints(&self.state, question.op, &args, values, returned),
             _ => None,
         };
-        let is_whole = ints.is_some_and(has_no_floats);
+        let is_whole = ints.is_some_and(|ty| !has_floats(ty));
         for written in by_place.map(|(_, value)| value).chain(by_name.map(|(_, value)| value)) {
             match &written.kind {
                 Kind::Array(array) if is_whole => write_of(self, array, std::iter::empty()),

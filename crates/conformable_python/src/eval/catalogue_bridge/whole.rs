@@ -7,7 +7,7 @@
 use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Op};
 use conformable_types::arithmetic::is_whole;
 use conformable_types::dtype::DTypeKind;
-use conformable_types::{DType, Elem, Ty, TyKind};
+use conformable_types::{DType, Elem, Shape, Ty, TyKind};
 
 use crate::domain::state::State;
 use crate::domain::value::Value;
@@ -25,7 +25,7 @@ pub fn with_whole_as_ints<'v, 'p: 'v>(
         return None;
     }
     if given.result_facts.whole {
-        return Some(as_ints(given.result));
+        return Some(as_ints(given.result, Ints::Same));
     }
     let keeps_whole = given.result_facts.keeps_whole;
     // A dtype is no value, whatever class it is written as.
@@ -39,23 +39,34 @@ pub fn with_whole_as_ints<'v, 'p: 'v>(
     };
     match keeps_whole {
         _ if !is_given => return None,
-        Some(true) => return Some(as_ints(given.result)),
+        Some(true) => return Some(as_ints(given.result, Ints::Same)),
         Some(false) => return None,
         None => {}
     }
-    match op.recall(&of_ints(op, args), &state.store) {
+    let of_ints = |ints: Ints| match op.recall(&of_ints(op, args, ints), &state.store) {
         CallOutcome::Value(of_ints, _) => Some(of_ints.result),
         _ => None,
-    }
+    };
+    // Of one array it is the dtype alone that counts, which is asked once for all sizes and numbers.
+    let dtype_alone = given.result.as_array().and_then(|_| of_ints(Ints::Any)).filter(|ty| has_known_dtype(*ty));
+    dtype_alone.or_else(|| of_ints(Ints::Same))
 }
 
-/// Are all numbers in it ints, as far as they're NumPy's?
-pub fn has_no_floats(ty: Ty) -> bool {
-    !has_floats(ty)
+/// Which ints stand in the place of floats that are whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ints {
+    /// Those that the floats are, in arrays of their shapes.
+    Same,
+    /// Any, in arrays of any shape.
+    Any,
+}
+
+fn has_known_dtype(ty: Ty) -> bool {
+    ty.as_array().is_some_and(|(elem, _)| elem.dtype().is_some())
 }
 
 /// Is it a float of NumPy's, an array of them, or something with one in it?
-fn has_floats(ty: Ty) -> bool {
+pub fn has_floats(ty: Ty) -> bool {
     match ty.kind() {
         TyKind::Tuple(items) | TyKind::List(items) | TyKind::Ctor(_, items) => {
             items.iter().any(|item| has_floats(*item))
@@ -75,10 +86,11 @@ fn asks_for_dtype(args: &CallArgs) -> bool {
 
 /// The same arguments with ints in the place of floats. No dtype is asked for, and no array takes the result: it is what the
 /// operation itself chooses.
-fn of_ints(op: &Op, args: &CallArgs) -> CallArgs {
+fn of_ints(op: &Op, args: &CallArgs, ints: Ints) -> CallArgs {
     let int = |arg: &Arg| match () {
         _ if is_dtype(arg) => Arg::of(Ty::none()),
-        _ => Arg { ty: as_ints(arg.ty), elements: arg.elements.map(as_ints), ..arg.clone() },
+        _ if ints == Ints::Any => Arg::of(as_ints(arg.ty, ints)),
+        _ => Arg { ty: as_ints(arg.ty, ints), elements: arg.elements.map(|ty| as_ints(ty, ints)), ..arg.clone() },
     };
     let at_place = |(place, arg): (usize, &Arg)| if op.is_out_at(place) { Arg::of(Ty::none()) } else { int(arg) };
     CallArgs {
@@ -93,19 +105,21 @@ fn of_ints(op: &Op, args: &CallArgs) -> CallArgs {
     }
 }
 
-fn as_ints(ty: Ty) -> Ty {
-    let all = |items: &[Ty]| items.iter().map(|item| as_ints(*item)).collect::<Vec<_>>();
+fn as_ints(ty: Ty, ints: Ints) -> Ty {
+    let all = |items: &[Ty]| items.iter().map(|item| as_ints(*item, ints)).collect::<Vec<_>>();
+    let shaped = |shape: Shape| if ints == Ints::Any { Shape::any() } else { shape };
     match ty.kind() {
-        TyKind::LitFloat(bits) => as_int(f64::from_bits(*bits)),
-        TyKind::Float => Ty::new(TyKind::Int),
+        TyKind::LitFloat(bits) if ints == Ints::Same => as_int(f64::from_bits(*bits)),
+        TyKind::LitFloat(_) | TyKind::Float => Ty::new(TyKind::Int),
+        TyKind::IntOf(_) if ints == Ints::Any => Ty::new(TyKind::Int),
         TyKind::Scalar(elem) if is_floating(ty) => Ty::scalar(of_int(*elem)),
-        TyKind::Array { elem, shape } => Ty::array(of_int(*elem), *shape),
-        TyKind::Decay { elem, shape } => Ty::decay(of_int(*elem), *shape),
+        TyKind::Array { elem, shape } => Ty::array(of_int(*elem), shaped(*shape)),
+        TyKind::Decay { elem, shape } => Ty::decay(of_int(*elem), shaped(*shape)),
         TyKind::Tuple(items) => Ty::tuple(all(items)),
         TyKind::List(items) => Ty::list(all(items)),
         TyKind::Ctor(name, items) => Ty::new(TyKind::Ctor(*name, all(items).into())),
-        TyKind::TupleOf(item) => Ty::tuple_of(as_ints(*item)),
-        TyKind::ListOf(item) => Ty::list_of(as_ints(*item)),
+        TyKind::TupleOf(item) => Ty::tuple_of(as_ints(*item, ints)),
+        TyKind::ListOf(item) => Ty::list_of(as_ints(*item, ints)),
         _ => ty,
     }
 }
