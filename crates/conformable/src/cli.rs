@@ -38,6 +38,8 @@ pub enum Command {
     Catalogue(Catalogue),
     /// Print what a shell needs to complete the command's switches
     Completions(Completions),
+    /// Print the JSON schema of the configuration, or of findings as JSON
+    Schema(Schema),
     /// Serve an editor: the language server, on standard input and output
     Server,
 }
@@ -104,6 +106,9 @@ pub struct Check {
     /// Show the settings that are in force, and where each comes from, instead of checking
     #[arg(long, conflicts_with_all = ["why", "add_ignore", "fix", "diff", "update_baseline", "prune_baseline"])]
     pub show_settings: bool,
+    /// Check again after each change of a file, until it is interrupted
+    #[arg(long, conflicts_with_all = ["why", "stdin_filename", "add_ignore", "update_baseline", "prune_baseline", "diff", "show_settings"])]
+    pub watch: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
@@ -244,6 +249,22 @@ pub struct Completions {
     /// The shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct Schema {
+    /// Of what
+    #[arg(value_enum, default_value_t = SchemaOf::Settings)]
+    pub of: SchemaOf,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// The table [tool.conformable], or a file that has its keys at its top
+    Settings,
+    /// What `check --output-format json` prints
+    Findings,
 }
 
 #[derive(Args, Debug)]

@@ -30,27 +30,11 @@ use conformable_types::text::distance;
 use toml::{Table, Value};
 
 use crate::globs::Globs;
-use crate::{Usage, cli, paths, stubs, versions};
+use crate::keys::KEYS;
+use crate::{Usage, cli, keys, paths, stubs, versions};
 
 /// The file in which projects are configured.
 pub(crate) const PROJECT: &str = "pyproject.toml";
-
-/// The keys, in the order in which they are described.
-pub(crate) const KEYS: &[&str] = &[
-    "select",
-    "ignore",
-    "exclude",
-    "per-file-ignores",
-    "stubs",
-    "strict",
-    "all-code",
-    "dialect",
-    "dialects",
-    "python-version",
-    "numpy-version",
-    "baseline",
-    "cache-dir",
-];
 
 /// How messages call what is no file.
 const COMMAND_LINE: &str = "the command line";
@@ -198,8 +182,7 @@ impl Config {
 
     /// From now on this is who says what a key is, and nobody else.
     pub(crate) fn is_said(&mut self, key: &str, from: &str) {
-        let key = KEYS.iter().find(|one| **one == key);
-        self.origins.extend(key.map(|key| (*key, vec![from.to_owned()])));
+        self.origins.extend(keys::key(key).map(|key| (key.name, vec![from.to_owned()])));
     }
 
     /// From now on this dialect's rules apply to all files.
@@ -368,10 +351,11 @@ impl At<'_> {
     }
 
     fn unknown(&self) -> Usage {
-        let near = KEYS.iter().filter(|key| distance(key, self.key) <= 3);
+        let names: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+        let near = names.iter().filter(|key| distance(key, self.key) <= 3);
         let near = near.min_by_key(|key| distance(key, self.key));
         let meant = near.map(|key| format!(" (is `{key}` meant?)")).unwrap_or_default();
-        let keys = KEYS.join(", ");
+        let keys = names.join(", ");
         self.error(format!("is no key of [tool.conformable]{meant}; the keys are: {keys}"))
     }
 

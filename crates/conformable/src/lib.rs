@@ -19,6 +19,7 @@ mod discover;
 mod edit;
 mod globs;
 mod kept_modules;
+mod keys;
 pub mod languages;
 mod loader;
 pub mod memory;

@@ -155,6 +155,13 @@ pub fn worker(args: &[OsString]) -> Option<Command> {
     worker_of(args, &Workload::default())
 }
 
+/// A process that has one of its own around it, whatever is around this one.
+pub fn anew(args: &[OsString]) -> Option<Command> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.args(args).env_remove(WORKER);
+    Some(command)
+}
+
 fn worker_of(args: &[OsString], part: &Workload) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(args.iter().skip(1)).env(WORKER, part.text());

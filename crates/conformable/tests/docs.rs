@@ -230,6 +230,26 @@ fn each_block_is_run_by_somebody() {
     }
 }
 
+/// The switches that a text names.
+fn switches(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_ascii_lowercase() && c != '-').filter(|word| word.starts_with("--")).collect()
+}
+
+#[test]
+fn the_page_of_switches_has_each() {
+    let help = String::from_utf8(Project::new("switches", &[]).run(&["check", "--help"]).stdout).expect("UTF-8");
+    // Of a line that begins with a switch that one alone: what it does may name others.
+    let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let heads: Vec<&str> = lines.map(|line| line.split("  ").next().unwrap_or(line)).collect();
+    let page = &pages()["command-line"];
+    let (table, _) = page.split_once("\n## ").expect("sections");
+    let cells: Vec<&str> = table.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next()).collect();
+    let is: BTreeSet<String> = cells.iter().flat_map(|cell| switches(cell)).map(str::to_owned).collect();
+    let mut should: BTreeSet<String> = heads.iter().flat_map(|head| switches(head)).map(str::to_owned).collect();
+    assert!(should.remove("--help") && should.len() > 20, "{should:?}");
+    assert_eq!(is, should, "docs/command-line.md (left) and `check --help`");
+}
+
 /// What the rules' codes begin with, in words.
 const KINDS: &[(&str, &str)] = &[
     ("CF0", "The run itself"),

@@ -3,8 +3,10 @@
 mod project;
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use project::Project;
 
@@ -439,4 +441,88 @@ fn shells_complete_the_command() {
     assert_eq!(completed("conformable", "cov", "conformable"), "coverage");
     assert_eq!(completed("conformable check", "--base", "check"), "--baseline");
     assert_eq!(completed("conformable check --output-format", "s", "--output-format"), "sarif");
+}
+
+/// A command that goes on, and the lines that it writes.
+struct Watching(Child, Receiver<String>);
+
+impl Watching {
+    fn begin(project: &Project, args: &[&str]) -> Watching {
+        let mut command = project.command(&[&["--watch", "--output-format", "concise"], args].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let (sender, lines) = channel();
+        let streams: [Box<dyn std::io::Read + Send>; 2] =
+            [Box::new(child.stdout.take().expect("a pipe")), Box::new(child.stderr.take().expect("a pipe"))];
+        for stream in streams {
+            let sender = sender.clone();
+            std::thread::spawn(move || {
+                let lines = BufReader::new(stream).lines().map_while(Result::ok);
+                lines.for_each(|line| drop(sender.send(line)));
+            });
+        }
+        Watching(child, lines)
+    }
+
+    /// Waits for a line with this in it.
+    fn says(&self, expected: &str) {
+        let mut said = Vec::new();
+        loop {
+            match self.1.recv_timeout(Duration::from_secs(60)) {
+                Ok(line) if line.contains(expected) => return,
+                Ok(line) => said.push(line),
+                Err(_) => panic!("no `{expected}` in {said:#?}"),
+            }
+        }
+    }
+
+    /// Nothing more is written for a while.
+    fn is_quiet(&self) {
+        while self.1.recv_timeout(Duration::from_millis(300)).is_ok() {}
+        assert_eq!(self.1.recv_timeout(Duration::from_millis(500)), Err(RecvTimeoutError::Timeout));
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn files_are_watched_and_checked_again() {
+    let project = Project::checked("watch", &[("a.py", "import numpy as np\n"), ("sub/b.py", TWO)]);
+    let watching = Watching::begin(&project, &["."]);
+    watching.says("Found 2 errors in 2 files");
+    project.write("a.py", TWO);
+    watching.says("a.py changed, checking again");
+    watching.says("Found 4 errors in 2 files");
+    project.write("sub/b.py", "import numpy as np\n");
+    watching.says("Found 2 errors in 2 files");
+    // A file that comes, one that goes, and one in a folder that comes.
+    project.write("c.py", TWO);
+    watching.says("Found 4 errors in 3 files");
+    fs::remove_file(project.root.join("a.py")).expect("it is there");
+    watching.says("Found 2 errors in 2 files");
+    project.write("new/deep/d.py", TWO);
+    watching.says("Found 4 errors in 3 files");
+    // The configuration, also while it can't be read.
+    project.write("pyproject.toml", "[tool.conformable]\nignore = [\n");
+    watching.says("error: pyproject.toml");
+    project.write("pyproject.toml", "[tool.conformable]\nignore = ['CF102']\n");
+    watching.says("Found 2 errors in 3 files");
+    watching.is_quiet();
+    project.write("notes.txt", "no program");
+    project.write(".hidden/e.py", TWO);
+    project.write("__pycache__/f.py", TWO);
+    watching.is_quiet();
+    drop(watching);
+    let watching = Watching::begin(&project, &["c.py", "--ignore", "CF101"]);
+    watching.says("All good");
+    project.write("pyproject.toml", "");
+    watching.says("Found 1 error in 1 file");
+    drop(watching);
+    assert!(project.refused(&["--watch", "-"]).contains("--watch is for files"));
+    assert!(project.refused(&["--watch", "none.py"]).contains("no file or folder `none.py`"));
+    assert!(project.refused(&["--watch", "--diff"]).contains("cannot be used with"));
 }

@@ -28,6 +28,10 @@ const CAUSES: usize = 10;
 
 /// Checks and reports; the exit code says whether there are errors.
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
+    #[cfg(not(target_family = "wasm"))]
+    if options.watch {
+        return super::watch::run(&options);
+    }
     let cwd = cwd()?;
     let input = standard_input(&options, &cwd)?;
     is_possible(&options, input.is_some())?;

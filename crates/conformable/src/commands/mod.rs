@@ -11,6 +11,8 @@ mod fix;
 mod infer;
 mod report;
 mod solve;
+#[cfg(not(target_family = "wasm"))]
+mod watch;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,10 +20,11 @@ use std::process::ExitCode;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::cli::{Command, Evaluation};
+use crate::cli::{Command, Evaluation, SchemaOf};
 use crate::config::Config;
+use crate::report::json;
 use crate::report::text::Palette;
-use crate::{Usage, discover, server};
+use crate::{Usage, discover, keys, server};
 
 /// Runs a command.
 pub fn run(command: Command) -> Result<ExitCode, Usage> {
@@ -35,8 +38,19 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
         Command::Rules(options) => explain::rules(&options),
         Command::Catalogue(options) => catalogue::run(&options),
         Command::Completions(options) => Ok(completions::run(&options)),
+        Command::Schema(options) => Ok(schema(options.of)),
         Command::Server => server::run(&cwd()?),
     }
+}
+
+/// `conformable schema`: what the configuration or findings may be, as a JSON schema.
+fn schema(of: SchemaOf) -> ExitCode {
+    let schema = match of {
+        SchemaOf::Settings => keys::schema(),
+        SchemaOf::Findings => json::schema(),
+    };
+    print(&format!("{}\n", json::pretty(&schema)));
+    ExitCode::SUCCESS
 }
 
 /// How many files a command checks that can do without some of them.

@@ -2,35 +2,54 @@
 //! and `exception` added.
 
 use conformable_python::diagnostic::{Diagnostic, Place};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Sources, url};
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct Finding<'a> {
+    /// The rule's code, such as CF101.
     code: &'static str,
+    /// The rule's name, such as matmul-inner-dimensions.
     name: &'static str,
+    /// `error`, `warning` or `note`.
     severity: &'static str,
+    /// What is wrong, in one line.
     message: &'a str,
+    /// The file, relative to the working directory where it is below that.
     filename: &'a str,
+    /// Where it begins.
     location: Position,
+    /// Where it ends: behind the last character.
     end_location: Position,
+    /// The rule's page.
     url: Option<String>,
+    /// Always null, as ruff's readers expect the key.
     fix: Option<()>,
+    /// The number of a notebook's cell, the first is 1.
     cell: Option<usize>,
+    /// What led to it.
     related: Vec<Related>,
+    /// What to write instead.
     help: Option<&'a str>,
+    /// The exception that Python would raise.
     exception: Option<&'a str>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct Position {
+    /// The line; the first is 1.
     row: usize,
+    /// The character in the line; the first is 1.
     column: usize,
 }
 
 /// A fact or a call that led to the finding.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 struct Related {
     message: String,
     filename: Option<String>,
@@ -51,6 +70,12 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 pub fn values(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
     let findings: Vec<Finding> = diagnostics.iter().map(|d| finding(d, sources)).collect();
     serde_json::to_value(findings).expect("strings and numbers are JSON")
+}
+
+/// The JSON schema of [`render`]'s array, made of the types that write it.
+pub fn schema() -> serde_json::Value {
+    let settings = schemars::generate::SchemaSettings::draft07().for_serialize();
+    settings.into_generator().into_root_schema_for::<Vec<Finding<'static>>>().to_value()
 }
 
 /// JSON as we print it.
