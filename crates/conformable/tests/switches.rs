@@ -515,6 +515,8 @@ fn files_are_watched_and_checked_again() {
     project.write("notes.txt", "no program");
     project.write(".hidden/e.py", TWO);
     project.write("__pycache__/f.py", TWO);
+    // What comes beside the folder is no part of it.
+    Project::checked("watch-beside", &[("g.py", TWO)]);
     watching.is_quiet();
     drop(watching);
     let watching = Watching::begin(&project, &["c.py", "--ignore", "CF101"]);
