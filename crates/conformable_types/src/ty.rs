@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::shape::Shape;
 
 /// The constructor of ints beyond 64 bits.
-const ITERATOR: &str = "iterator";
+const ITERATOR: &str = "Iterator";
 const LARGE_INT: &str = "large_int";
 
 /// A closed, immutable, interned type.
@@ -352,9 +352,9 @@ impl Ty {
         self.weak().is_some()
     }
 
-    /// What is iterated once, or is a view: it has items, and isn't a sequence.
-    pub fn iterator() -> Ty {
-        Ty::new(TyKind::Ctor(Sym::new(ITERATOR), [].into()))
+    /// What is iterated once, or is a view: it has items like this, and isn't a sequence.
+    pub fn iterator(item: Ty) -> Ty {
+        Ty::new(TyKind::Ctor(Sym::new(ITERATOR), [item].into()))
     }
 
     /// Is it an iterator?

@@ -415,13 +415,19 @@ impl<'p> Machine<'p> {
         if !self.output.facts.as_deref().is_some_and(is_open) {
             return;
         }
+        let types: Vec<Ty> = given.iter().map(|(_, value)| without_floats(self.type_of(value))).collect();
         let params: Vec<Param> = given
             .iter()
-            .map(|(name, value)| {
+            .zip(&types)
+            .map(|((name, _), ty)| {
                 let kind = kind_of(function, *name);
-                // What collects the rest is no type that is written there.
-                let is_rest = matches!(kind, ParamKind::VarArgs | ParamKind::KwArgs);
-                let ty = if is_rest { Ty::unknown() } else { without_floats(self.type_of(value)) };
+                // Of what collects the rest the type of each is written.
+                let ty = match (kind, ty.kind()) {
+                    (ParamKind::VarArgs, TyKind::Tuple(items)) if !items.is_empty() => Ty::union(items.iter().copied()),
+                    (ParamKind::KwArgs, TyKind::Dict(_, each)) => *each,
+                    (ParamKind::VarArgs | ParamKind::KwArgs, _) => Ty::unknown(),
+                    _ => *ty,
+                };
                 Param { name: Some(*name), kind, ty, assumed: false, default: None }
             })
             .collect();
@@ -429,11 +435,11 @@ impl<'p> Machine<'p> {
         let result = if is_left { self.type_of(result) } else { Ty::unknown() };
         let store = &self.state.store;
         let Some(facts) = self.output.facts.as_deref_mut() else { return };
-        for param in &params {
+        for (param, ty) in params.iter().zip(&types) {
             let Some(range) = param.name.and_then(|name| place_of(function, name)) else { continue };
             let value = given.iter().find(|(name, _)| Some(*name) == param.name).map(|(_, value)| value);
             let (site, made) = ((function.module.id, range), value.and_then(made_at));
-            facts.add(Entry { site, context, ty: param.ty, made, binds: None, in_loop: false });
+            facts.add(Entry { site, context, ty: *ty, made, binds: None, in_loop: false });
         }
         facts.contexts[context.0 as usize].looked_like(params, result, store, is_left);
     }

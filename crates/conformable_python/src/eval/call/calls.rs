@@ -13,6 +13,7 @@ use crate::domain::value::{Body, Dependencies, Function, Kind, Sym, TupleClass, 
 use crate::eval::call::alone::{call_of_receiver, signature_text, teach_initial};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::call_within_share;
+use crate::eval::call::generators;
 use crate::eval::call::parameters::has_other_parameters;
 use crate::eval::call::returns::map_dependencies;
 use crate::eval::call::summary::verify::verified;
@@ -339,6 +340,9 @@ impl<'p> Evaluator<'p> {
                 value
             }
             Body::Block(body) => {
+                if function.is_generator {
+                    generators::begin(self);
+                }
                 let before = function.is_generator.then(|| self.state.clone());
                 self.block(body);
                 // A generator's call returns before its body is run.
@@ -354,8 +358,7 @@ impl<'p> Evaluator<'p> {
                 // What was left of the body when the fuel was used up may return anything.
                 let value = if self.fuel == 0 { Value::unknown() } else { value };
                 if function.is_generator {
-                    let items = std::mem::take(&mut self.frame().yields);
-                    let items = self.state.yielded(body, items);
+                    let items = generators::end(self);
                     return Kind::Object(self.new_object(Object::Iterator(items))).into();
                 }
                 value

@@ -10,6 +10,7 @@
 //! | [`definitions`] | class statements |
 //! | [`instantiation`] | calls of classes |
 //! | [`functions`] | definitions of functions, and their decorators |
+//! | [`generators`] | what the bodies of generators yield |
 //! | [`binding`] | arguments as written, and to which parameters they go |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`budget`] | how much fuel a function on its own has, and its calls |
@@ -26,6 +27,7 @@ pub mod builtins;
 pub mod calls;
 pub mod definitions;
 pub mod functions;
+pub mod generators;
 pub mod imports;
 pub mod instantiation;
 pub mod parameters;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use conformable_types::{Atom, AtomData, DType, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
     Comprehension, ConversionFlag, Expr, ExprCall, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice,
-    ExprYieldFrom, FStringPart, InterpolatedStringElement, Number, Operator, Parameters, UnaryOp,
+    FStringPart, InterpolatedStringElement, Number, Operator, Parameters, UnaryOp,
 };
 use ruff_text_size::Ranged;
 
@@ -13,6 +13,7 @@ use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::call::arguments::Arguments;
+use crate::eval::call::generators;
 use crate::eval::expr::operators::note_derived;
 use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
@@ -105,10 +106,14 @@ impl<'p> Evaluator<'p> {
             Expr::DictComp(comprehension) => self.dict_comprehension(comprehension),
             Expr::Yield(yielded) => {
                 let value = yielded.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
-                self.frame().yields.push(value);
+                generators::give(self, value);
                 Value::unknown()
             }
-            Expr::YieldFrom(yielded) => self.yield_from(yielded),
+            Expr::YieldFrom(yielded) => {
+                let value = self.expr_iterated(&yielded.value, false);
+                generators::give_each(self, &value, yielded.range());
+                Value::unknown()
+            }
             Expr::Await(waiting) => self.awaited(&waiting.value),
             Expr::TString(_) | Expr::IpyEscapeCommand(_) => Value::unknown(),
         }
@@ -218,14 +223,6 @@ impl<'p> Evaluator<'p> {
         let items = self.state.collected(list);
         let item = self.state.item_of(&items);
         Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
-    }
-
-    fn yield_from(&mut self, yielded: &'p ExprYieldFrom) -> Value<'p> {
-        let value = self.expr_iterated(&yielded.value, false);
-        let items = self.iterate(&value, yielded.range());
-        let item = self.state.item_of(&items);
-        self.frame().yields.push(item.unwrap_or_else(Value::unknown));
-        Value::unknown()
     }
 
     /// The items between brackets, starred ones unpacked, and if one of them stands for several, how many they are.
@@ -428,8 +425,8 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> State<'p> {
-    /// What a comprehension has put into its list.
-    fn collected(&self, list: ObjectId) -> Items<'p> {
+    /// What a comprehension or a generator has put into its list.
+    pub fn collected(&self, list: ObjectId) -> Items<'p> {
         match self.heap.get(list).clone() {
             Object::List(items) => Items::Known(items),
             Object::ListOf { item, len } => Items::Each(item, Some(len)),

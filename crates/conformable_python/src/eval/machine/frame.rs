@@ -8,6 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::guards::Guards;
 use crate::domain::heap::ObjectId;
 use crate::domain::path_condition::DecidedTest;
+use crate::domain::reads::Recorder;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::facts::ContextId;
@@ -23,7 +24,10 @@ pub struct Frame<'p> {
     pub function: Option<Rc<Function<'p>>>,
     /// Where paths leave it normally, and with what.
     pub returns: Vec<(State<'p>, Value<'p>)>,
+    /// Of a generator: what it has yielded on any path.
     pub yields: Vec<Value<'p>>,
+    /// Of a generator: the list of what it has yielded, which each path fills by itself, and what its body reads.
+    pub generated: Option<(ObjectId, Recorder)>,
     pub loops: Vec<Loop<'p>>,
     /// The passes of loops and comprehensions that are being evaluated.
     pub passes: Vec<Pass<'p>>,
@@ -119,6 +123,7 @@ impl<'p> Frame<'p> {
             function: None,
             returns: Vec::new(),
             yields: Vec::new(),
+            generated: None,
             loops: Vec::new(),
             passes: Vec::new(),
             attempts: Vec::new(),

@@ -145,10 +145,14 @@ impl<'p> Machine<'p> {
                 let item = self.type_within(&item, depth + 1, as_sizes).without_value();
                 Ty::list_of(item)
             }
-            Object::View { .. } | Object::Iterator(_) if as_sizes => Ty::iterator(),
-            Object::Range(_) | Object::View { .. } | Object::Iterator(_) | Object::Scope { .. } | Object::Escaped => {
-                Ty::unknown()
+            Object::View { .. } | Object::Iterator(_) if as_sizes => Ty::iterator(Ty::unknown()),
+            Object::Iterator(items) => {
+                let items: Vec<Ty> =
+                    items.values().map(|item| self.type_within(item, depth + 1, as_sizes).without_values()).collect();
+                Ty::iterator(if items.is_empty() { Ty::unknown() } else { Ty::union(items) })
             }
+            Object::Range(_) => Ty::class("range"),
+            Object::View { .. } | Object::Scope { .. } | Object::Escaped => Ty::unknown(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Iterators and the items that are known without running any of the program's code.
 
 use conformable_types::{Dim, Shape, Ty, TyKind};
-use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
@@ -119,14 +118,6 @@ impl<'p> State<'p> {
         }
     }
 
-    /// What a generator gives whose body has run: all that it yields, or one value that stands for each.
-    pub fn yielded(&mut self, body: &[Stmt], yields: Vec<Value<'p>>) -> Items<'p> {
-        if yields_in_order(body) == Some(yields.len()) {
-            return Items::Known(yields);
-        }
-        Items::Each(self.summarise(&yields).unwrap_or_else(Value::unknown), None)
-    }
-
     /// Is it an object that is iterated once?
     pub fn is_iterator(&self, value: &Value<'p>) -> bool {
         matches!(&value.kind, Kind::Object(id) if matches!(self.heap.get(*id), Object::Iterator(_)))
@@ -177,19 +168,4 @@ impl<'p> State<'p> {
             _ => None,
         }
     }
-}
-
-/// The yields of a body that runs from its top to its end, each of them a statement or what one assigns: how many there are.
-fn yields_in_order(body: &[Stmt]) -> Option<usize> {
-    let mut count = 0;
-    for statement in body {
-        let value = match statement {
-            Stmt::Expr(alone) => Some(&*alone.value),
-            Stmt::Assign(assign) => Some(&*assign.value),
-            Stmt::AugAssign(_) | Stmt::AnnAssign(_) | Stmt::Pass(_) | Stmt::Import(_) | Stmt::ImportFrom(_) => None,
-            _ => return None,
-        };
-        count += usize::from(matches!(value, Some(Expr::Yield(_))));
-    }
-    Some(count)
 }
