@@ -4,6 +4,7 @@
 //! matter: not by the number of the line, so that it stays known when lines move. Of equal ones as many are known as the file
 //! counts. In a file that has another name now they are known by the rest. Nothing here reads or writes files.
 
+use conformable_types::text;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -236,7 +237,7 @@ fn line_at(text: &str, at: TextSize) -> String {
     let at = text.floor_char_boundary(usize::from(at).min(text.len()));
     let start = text[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let line = text[start..].lines().next().unwrap_or_default();
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
+    text::on_one_line(line)
 }
 
 /// The qualified name of the function or class around an offset.

@@ -4,6 +4,7 @@
 
 use conformable_python::diagnostic::{Diagnostic, Place, Severity};
 use conformable_python::rules;
+use conformable_types::text;
 use ruff_python_ast::visitor::{Visitor, walk_body, walk_expr};
 use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -58,13 +59,8 @@ pub fn suggested(body: &[Stmt], text: &str, finding: &Diagnostic) -> Option<Fix>
     let mut finder = ExpressionAt { range: finding.place.range, found: None };
     walk_body(&mut finder, body);
     let (range, new) = replacement(text, finder.found?, help, library_name(body))?;
-    let title = format!("Replace `{}` by `{}`", shortened(&text[range]), shortened(&new));
+    let title = format!("Replace `{}` by `{}`", text::shortened(&text[range], 40), text::shortened(&new, 40));
     Some(Fix { key, severity, title, range, new, is_safe: !help.ends_with('?') })
-}
-
-fn shortened(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= 40 { line } else { line.chars().take(39).chain(['…']).collect() }
 }
 
 /// What a module calls NumPy.

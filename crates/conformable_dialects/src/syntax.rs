@@ -48,8 +48,7 @@ pub fn bound_by(stmt: &Stmt) -> Vec<Sym> {
 
 /// The text of an expression on one line, shortened for a message.
 pub fn shortened(text: &str, range: TextRange) -> String {
-    let line = text[range].split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
+    conformable_types::text::shortened(&text[range], 60)
 }
 
 /// The assignment to a name in a class.

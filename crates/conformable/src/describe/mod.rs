@@ -304,10 +304,14 @@ pub fn place_of(cause: &Cause) -> Place {
     Place::new(cause.file.clone(), TextRange::empty(cause.at.into()))
 }
 
-/// An expression on one line.
+/// An expression on one line: of a long call who is called.
 fn short(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= LONGEST { line } else { "…".to_owned() }
+    match text.split_once('(') {
+        Some((called, _)) if text.len() > LONGEST && called.len() < LONGEST && text.ends_with(')') => {
+            format!("{}(…)", text::shortened(called, LONGEST))
+        }
+        _ => text::shortened(text, LONGEST),
+    }
 }
 
 /// Does the type have to do with arrays and their sizes? The rest is for the main server to tell.

@@ -45,7 +45,7 @@ pub fn answer(view: &View, params: &InlayHintParams) -> Value {
         let position = document.located(TextRange::empty(at), view.client.encoding).1.start;
         let tooltip = (!tooltip.is_empty()).then(|| tooltip.join("\n").into());
         let kind = Some(InlayHintKind::Type);
-        Some(InlayHint { position, label: cut(label).into(), kind, tooltip, ..unadorned() })
+        Some(InlayHint { position, label: text::cut(label, LONGEST).into(), kind, tooltip, ..unadorned() })
     };
     let hints: Vec<InlayHint> = hints.unwrap_or_default().into_iter().filter_map(as_hint).collect();
     serde_json::to_value(hints).unwrap_or_default()
@@ -53,13 +53,6 @@ pub fn answer(view: &View, params: &InlayHintParams) -> Value {
 
 fn unadorned() -> InlayHint {
     InlayHint::new(Position::default(), String::new().into(), None, None, None, None, None, None)
-}
-
-fn cut(label: String) -> String {
-    if label.chars().count() <= LONGEST {
-        return label;
-    }
-    label.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
 struct Hints<'a> {

@@ -1,5 +1,6 @@
 //! What messages and trees call variables.
 
+use conformable_types::text;
 use pyo3::prelude::*;
 
 use super::function_graph::FunctionGraph;
@@ -9,12 +10,7 @@ use super::variable::{Constant, Origin, Variable};
 pub fn value_text(data: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 40;
     let text = data.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= LONGEST {
-        return text;
-    }
-    let cut: String = text.chars().take(LONGEST).collect();
-    format!("{cut}…")
+    text::shortened(&text, LONGEST)
 }
 
 pub fn type_text(var: &Bound<'_, Variable>) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use conformable_types::Sym;
+use conformable_types::{Sym, text};
 use ruff_python_ast::{Expr, ModModule, Stmt};
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -140,9 +140,7 @@ impl Module {
 
     /// The text of an expression on one line, shortened for a message.
     pub fn snippet(&self, range: TextRange) -> String {
-        let text = self.text(range);
-        let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
+        text::shortened(self.text(range), 60)
     }
 
     pub fn place(&self, range: TextRange) -> Place {

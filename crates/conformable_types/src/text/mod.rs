@@ -20,3 +20,18 @@ pub use read::{is_constructor, looks_like_a_dtype, parse_dim, parse_function, pa
 pub fn is_identifier(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
+
+/// A text on one line, its words with single spaces between them.
+pub fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text on one line, of no more than so many characters.
+pub fn shortened(text: &str, most: usize) -> String {
+    cut(on_one_line(text), most)
+}
+
+/// A text of no more than so many characters.
+pub fn cut(text: String, most: usize) -> String {
+    if text.chars().count() <= most { text } else { text.chars().take(most - 1).chain(['…']).collect() }
+}

@@ -2,6 +2,7 @@
 //! as if it were an operand of its own.
 
 use conformable_solver::Part;
+use conformable_types::text;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -116,7 +117,7 @@ impl<'p> Machine<'p> {
     fn written_at(&self, place: usize, range: TextRange) -> Option<String> {
         let module = self.module();
         let ranges = self.texts.operands(module.id, range);
-        Some(module.text(*ranges.get(place)?).split_whitespace().collect::<Vec<_>>().join(" "))
+        Some(text::on_one_line(module.text(*ranges.get(place)?)))
     }
 }
 

@@ -6,6 +6,7 @@
 //! left undecided: then these arguments never do. A function that ends in a raise whatever it is given
 //! is called for that. A raise in a module's own straight line has no caller, and says nothing.
 
+use conformable_types::text;
 use ruff_python_ast::statement_visitor::{StatementVisitor, walk_stmt};
 use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
@@ -102,8 +103,7 @@ impl<'p> Machine<'p> {
 
 /// A text without parts that are filled in, short enough for a message.
 fn plain_text(argument: &Expr) -> Option<String> {
-    let text = argument.as_string_literal_expr()?.value.to_str();
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = text::on_one_line(argument.as_string_literal_expr()?.value.to_str());
     (!line.is_empty() && line.chars().count() <= 100).then_some(line)
 }
 

@@ -1,5 +1,6 @@
 //! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
 
+use conformable_types::bounds::gcd;
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -210,10 +211,12 @@ fn function_of_ints(name: &str, ints: &[i64]) -> Option<i64> {
         (0..count.min(64)).try_fold(1_i64, |product, step| product.checked_mul(from - step)).filter(|_| count <= 64)
     };
     match (name, ints) {
-        ("gcd", _) => ints.iter().try_fold(0, |gcd, int| gcd_of(gcd, *int)),
-        ("lcm", _) => ints.iter().try_fold(1_i64, |lcm, int| match gcd_of(lcm, *int)? {
+        // Of the least int 64 bits don't have the absolute value.
+        ("gcd" | "lcm", _) if ints.contains(&i64::MIN) => None,
+        ("gcd", _) => Some(ints.iter().fold(0, |common, int| gcd(common, *int))),
+        ("lcm", _) => ints.iter().try_fold(1_i64, |lcm, int| match gcd(lcm, *int) {
             0 => Some(0),
-            gcd => (lcm / gcd).checked_mul(*int)?.checked_abs(),
+            common => (lcm / common).checked_mul(*int)?.checked_abs(),
         }),
         ("factorial" | "perm", &[n]) if n >= 0 => falling(n, n),
         ("perm" | "comb", &[n, k]) if n >= 0 && k > n => Some(0),
@@ -226,15 +229,6 @@ fn function_of_ints(name: &str, ints: &[i64]) -> Option<i64> {
         }
         _ => None,
     }
-}
-
-/// The greatest common divisor.
-fn gcd_of(x: i64, y: i64) -> Option<i64> {
-    let (mut x, mut y) = (x.checked_abs()?, y.checked_abs()?);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    Some(x)
 }
 
 /// Functions of `math` of a known number, and `math.prod`.
