@@ -6,7 +6,7 @@
 use conformable_types::dtype::DTypeKind;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, TyKind};
-use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
+use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, Stmt, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
@@ -133,6 +133,24 @@ fn asks_an_object<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
         Expr::UnaryOp(operation) => asks_an_object(run, &operation.operand),
         _ => false,
     }
+}
+
+/// Does a block do nothing but raise what says that a value is wrong? A test that leads there keeps nothing away of which
+/// nobody would hear: where it holds, it is the block that fails.
+pub fn says_wrong(body: &[Stmt]) -> bool {
+    const WRONG: [&str; 4] = ["AssertionError", "IndexError", "TypeError", "ValueError"];
+    let [before @ .., Stmt::Raise(raise)] = body else { return false };
+    let class = match raise.exc.as_deref() {
+        Some(Expr::Call(call)) => Some(&*call.func),
+        class => class,
+    };
+    before.iter().all(|statement| matches!(statement, Stmt::Assign(_) | Stmt::AnnAssign(_)))
+        && class.and_then(Expr::as_name_expr).is_some_and(|name| WRONG.contains(&name.id.as_str()))
+}
+
+/// May somebody on the way catch what is raised here?
+pub fn may_be_caught(machine: &Machine<'_>) -> bool {
+    machine.frames.iter().any(|frame| !frame.attempts.is_empty())
 }
 
 /// Does the store hold the whole condition once `test` is assumed to be `truth`?

@@ -15,7 +15,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::flow::guards::{asks_a_class, is_told, tests_property};
+use crate::eval::flow::guards::{asks_a_class, is_told, may_be_caught, says_wrong, tests_property};
 use crate::eval::python::attributes::is_private;
 use crate::eval::python::containers::call_container;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -139,7 +139,9 @@ impl<'p> Evaluator<'p> {
                 }
                 Truth::Unknown => {
                     let before = self.state.clone();
-                    let guards = self.enter_side(test, &decision);
+                    let [if_true, if_false] = self.enter_side(test, &decision);
+                    let opaque = if_false.opaque && (!says_wrong(body) || may_be_caught(self));
+                    let guards = [if_true, Guard { opaque, ..if_false }];
                     if !self.state.unreachable {
                         let quiet = asks_a_class(self, test);
                         self.quietly_if(quiet, |evaluator| evaluator.block(body));
@@ -229,7 +231,7 @@ impl<'p> Evaluator<'p> {
             Truth::Yes => self.assume(&assert.test, true),
             Truth::Unknown => {
                 // What follows runs only where it held.
-                let opaque = decision.opaque && !is_told(self, &assert.test, true);
+                let opaque = decision.opaque && may_be_caught(self) && !is_told(self, &assert.test, true);
                 self.assume(&assert.test, true);
                 let guard = self.guard(&assert.test, opaque);
                 self.state.guards.enter(guard);
