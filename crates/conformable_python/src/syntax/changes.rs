@@ -183,6 +183,11 @@ impl Changes {
         around.filter(|class| !classes.contains(class)).any(|class| self.derives(*class, *own))
     }
 
+    /// The last names of what its classes derive from.
+    pub fn derived_from(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.bases.values().flatten().copied()
+    }
+
     /// Does a class derive from one of that name, as far as the names of the module's classes say?
     fn derives(&self, class: TextRange, from: Sym) -> bool {
         let mut open: Vec<Sym> = self.classes.get(&class).copied().into_iter().collect();

@@ -20,6 +20,8 @@ pub struct ChangesElsewhere {
     pub attributes_of: FxHashSet<(Sym, Option<Sym>)>,
     /// Definitions that the fixtures of all tests may exchange.
     pub exchanged: FxHashSet<Sym>,
+    /// The last names of the classes that others derive from.
+    pub derived_from: FxHashSet<Sym>,
     /// Functions with computed names may be put into modules with computed names.
     pub fills_modules: bool,
 }
@@ -31,13 +33,14 @@ impl ChangesElsewhere {
         self.handed_on.extend(changes.handed_on_of_others());
         self.attributes.extend(attributes);
         self.attributes_of.extend(changes.attributes_of_others());
+        self.derived_from.extend(changes.derived_from());
         self.fills_modules |= changes.fills_modules;
     }
 
     /// All of it as a number.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        for names in [&self.contents, &self.handed_on, &self.attributes, &self.exchanged] {
+        for names in [&self.contents, &self.handed_on, &self.attributes, &self.exchanged, &self.derived_from] {
             let mut names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
             names.sort_unstable();
             names.hash(&mut hasher);

@@ -292,18 +292,25 @@ fn initial_of<'p>(run: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> Optio
 }
 
 /// The frame of a method has been entered: its receiver has what its class's `__init__` stored, as far as nothing else
-/// stores to attributes of that name. This is assumed: a class that derives from this one may have another `__init__`.
+/// stores to attributes of that name. Where the program has a class that derives from this one, which may have another
+/// `__init__`, or a base isn't known, this is assumed.
 pub fn teach_initial<'p>(machine: &mut Machine<'p>, function: &Function<'p>, scope: ObjectId) {
     let Some(initial) = machine.standalone.initial.take() else { return };
     let Some(receiver) = function.first_param() else { return };
+    let may_differ = |class: &Class<'p>| {
+        class.open || class.made_elsewhere || machine.program.changes().derived_from.contains(&class.name)
+    };
+    let is_assumed = own_class(machine).is_none_or(|class| may_differ(&class));
     for (name, value) in initial.anew(&mut machine.state, &mut machine.numbers.identity) {
         if is_only_setter(machine, name, initial.init) {
             let place = TaughtPlace::of_attribute(receiver.name.as_str(), name);
             machine.state.taught.store(scope, place, value, true);
-            machine.standalone.assumes = true;
+            machine.standalone.assumes |= is_assumed;
         }
     }
-    machine.state.taught.other_code_runs();
+    if is_assumed {
+        machine.state.taught.other_code_runs();
+    }
 }
 
 /// Is this function the only one of its class that sets an attribute of that name, as far as the program's text says?
