@@ -12,7 +12,7 @@ use std::path::Path;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Stmt};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::depth;
 use crate::library::known_paths::KNOWN;
@@ -179,6 +179,24 @@ impl Cells {
             }
         }
         Cells(begins)
+    }
+
+    /// What is in each cell, as ranges of the module's text.
+    #[must_use]
+    pub fn ranges(&self, text: &str) -> Vec<TextRange> {
+        let mut ranges: Vec<TextRange> = Vec::new();
+        let mut begins = self.0.iter().map(|(row, _)| *row).peekable();
+        let mut at = TextSize::default();
+        for (row, line) in text.split_inclusive('\n').enumerate() {
+            let end = at + TextSize::of(line);
+            if begins.next_if_eq(&(row + 1)).is_some() {
+                ranges.push(TextRange::empty(end));
+            } else if let Some(last) = ranges.last_mut() {
+                *last = TextRange::new(last.start(), end);
+            }
+            at = end;
+        }
+        ranges
     }
 
     /// The cell that begins behind this row of the module, which is none of its own.

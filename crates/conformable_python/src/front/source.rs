@@ -12,6 +12,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
+use crate::front::notebook::Cells;
 use crate::front::rules;
 use crate::front::settings::Version;
 
@@ -58,17 +59,38 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
         let number = |number| u8::try_from(number).unwrap_or(u8::MAX);
         options = options.with_target_version((number(major), number(minor)).into());
     }
-    let parsed = parse_unchecked(&file.text, options).try_into_module().expect("the mode is that of a module");
+    let whole = TextRange::up_to(TextSize::of(&*file.text));
+    // A cell is code by itself: what it leaves open, the next one doesn't close. One that is indented, a kernel moves.
+    for range in Cells::of(&file.path, &file.text).ranges(&file.text) {
+        let is_indented = file.text[range].trim_start_matches('\n').starts_with([' ', '\t']);
+        if !is_indented && let Err(found) = parse_part(&file.text[range], &options, python) {
+            return Err(refusal(file, range, found));
+        }
+    }
+    parse_part(&file.text, &options, python).map_err(|found| refusal(file, whole, found))
+}
+
+/// The tree of a text, or what is wrong with it and where.
+fn parse_part(
+    text: &str,
+    options: &ParseOptions,
+    python: Option<Version>,
+) -> Result<Parsed<ModModule>, (TextRange, String)> {
+    let parsed = parse_unchecked(text, options.clone()).try_into_module().expect("the mode is that of a module");
     let error = parsed.errors().iter().find(|error| !is_bare_raise(&parsed, error) && !is_name(&parsed, error));
-    let (range, message) = match (error, parsed.unsupported_syntax_errors()) {
-        (Some(error), _) => (error.location, error.error.to_string()),
-        (None, [newer, ..]) if python.is_some() => (newer.range, newer.to_string()),
-        _ => return Ok(parsed),
-    };
-    let place = Place::new(file.path.clone(), clamp(range, &file.text));
+    match (error, parsed.unsupported_syntax_errors()) {
+        (Some(error), _) => Err((clamp(error.location, text), error.error.to_string())),
+        (None, [newer, ..]) if python.is_some() => Err((clamp(newer.range, text), newer.to_string())),
+        _ => Ok(parsed),
+    }
+}
+
+/// What is said of a file of which this part has no tree.
+fn refusal(file: &SourceFile, part: TextRange, (range, message): (TextRange, String)) -> Box<Diagnostic> {
+    let place = Place::new(file.path.clone(), range + part.start());
     let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, message.to_lowercase_first());
     diagnostic.exception = Some("SyntaxError".into());
-    Err(Box::new(diagnostic))
+    Box::new(diagnostic)
 }
 
 /// `raise;`: the parser looks for an exception unless the line ends there, and goes on with one that has no name.
@@ -128,6 +150,24 @@ mod tests {
         assert_eq!(found.rule, rules::SYNTAX);
         assert!(usize::from(found.place.range.start()) > 5);
         assert!(usize::from(found.place.range.end()) <= text.len());
+    }
+
+    #[test]
+    fn a_cell_is_code_by_itself() {
+        let said = |cells: [&str; 2]| {
+            let text = format!("# %% [1]\n{}\n# %% [2]\n{}\n", cells[0], cells[1]);
+            let found = parse(&SourceFile { path: "a.ipynb".into(), ..file(&text) }, None).err()?;
+            Some((text[..usize::from(found.place.range.start())].matches('\n').count(), found.message))
+        };
+        let end = "unexpected EOF while parsing";
+        let block = "expected an indented block after `if` statement";
+        assert_eq!(said(["x = f((3,", "4))"]), Some((1, end.to_owned())));
+        assert_eq!(said(["x = f(3", "y = 1"]), Some((1, end.to_owned())));
+        assert_eq!(said(["x = 1 + \\", "2"]), Some((1, end.to_owned())));
+        assert_eq!(said(["if x:", "    y = 1"]), Some((1, block.to_owned())));
+        assert_eq!(said(["x = 1", "y = f(\n"]).map(|(line, _)| line), Some(3));
+        assert_eq!(said(["x = 1", "\ny = 2"]), None);
+        assert_eq!(said(["", ""]), None);
     }
 
     #[test]
