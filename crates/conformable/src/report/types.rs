@@ -123,14 +123,6 @@ fn row(out: &mut String, binding: &Binding, lines: &LineNames<'_>) {
     let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
 }
 
-/// The signature of a function on its own; the `self` of a method is of its class.
-fn of_its_class(function: &FunctionType) -> String {
-    match function.function.rsplit_once('.') {
-        Some((class, _)) => function.signature.replacen("(self: Unknown", &format!("(self: {class}"), 1),
-        None => function.signature.clone(),
-    }
-}
-
 /// The calls that a run makes; if there are none, those that other functions make on their own.
 fn calls_of(function: &FunctionType) -> Vec<&CallType> {
     let of_runs: Vec<&CallType> = function.calls.iter().filter(|call| !call.is_assumed).collect();
@@ -140,7 +132,7 @@ fn calls_of(function: &FunctionType) -> Vec<&CallType> {
 fn function_text(out: &mut String, function: &FunctionType, lines: &LineNames<'_>) {
     let calls = calls_of(function);
     if calls.is_empty() {
-        let _ = writeln!(out, "{}: {}", function.function, of_its_class(function));
+        let _ = writeln!(out, "{}: {}", function.function, function.signature);
         return;
     }
     let _ = writeln!(out, "{}:", function.function);
@@ -158,7 +150,7 @@ fn function_text(out: &mut String, function: &FunctionType, lines: &LineNames<'_
         1 => *out += "    and in one more way\n",
         more => _ = writeln!(out, "    and in {more} more ways"),
     }
-    let _ = writeln!(out, "    on its own: {}", of_its_class(function));
+    let _ = writeln!(out, "    on its own: {}", function.signature);
 }
 
 /// For programs.

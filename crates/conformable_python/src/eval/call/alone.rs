@@ -366,13 +366,19 @@ pub fn signature<'p>(
 ) -> (ty::Function, Naming) {
     let hints = root.output.facts.as_ref().map(|facts| facts.hints_alone()).unwrap_or_default();
     let mut alone = params.iter();
+    // What a method is called on is of the class that it is written in.
+    let is_method =
+        function.takes_receiver() && function.first_param().is_some_and(|first| first.name.as_str() == "self");
+    let class = function.qualified.rsplit_once('.').filter(|_| is_method).map(|(class, _)| class);
+    let mut class = class.filter(|class| class.split('.').all(text::is_identifier)).map(Ty::class);
     let param = |written: &WrittenParam| {
         let is_rest = matches!(written.kind, ParamKind::VarArgs | ParamKind::KwArgs);
         let own = if is_rest { None } else { alone.next() };
+        let ty = own.map_or_else(Ty::unknown, |param| root.type_of(&param.value));
         ty::Param {
             name: Some(Sym::new(written.name())),
             kind: written.kind,
-            ty: own.map_or_else(Ty::unknown, |param| root.type_of(&param.value)),
+            ty: class.take().filter(|_| ty.is_unknown()).unwrap_or(ty),
             assumed: own.is_some_and(|param| param.assumed),
             default: own.and_then(|param| param.default.as_ref()).map(|default| root.type_of(default)),
         }
