@@ -3,18 +3,23 @@
 namespace = numpy.fft
 
 @raises("IndexError", "AxisOutOfRange")
+@require(choose(m, at(S, axis)) >= 1, "at least one point is wanted")
 @template
 def transform(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("fft", T)[*replace(S, axis, choose(m, at(S, axis)))]: ...
 fft = transform("fft")
 ifft = transform("ifft")
 @raises("IndexError", "AxisOutOfRange")
+@require(choose(m, at(S, axis)) >= 1, "at least one point is wanted")
 def rfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("rfft", T)[*replace(S, axis, choose(m, at(S, axis)) // 2 + 1)]: ...
 @raises("IndexError", "AxisOutOfRange")
+@require(choose(m, at(S, axis)) >= 1, "at least one point is wanted")
 def ihfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("rfft", T)[*replace(S, axis, choose(m, at(S, axis)) // 2 + 1)]: ...
 @raises("IndexError", "AxisOutOfRange")
+@require(choose(m, 2 * (at(S, axis) - 1)) >= 1, "at least one point is wanted")
 def irfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("irfft", T)[*replace(S, axis, choose(m, 2 * (at(S, axis) - 1)))]: ...
 # These take `out` and make nothing of it.
 @raises("IndexError", "AxisOutOfRange")
+@require(choose(m, 2 * (at(S, axis) - 1)) >= 1, "at least one point is wanted")
 def hfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Value = None) -> dtype_map("hfft", T)[*replace(S, axis, choose(m, 2 * (at(S, axis) - 1)))]: ...
 
 # Along several axes: those given, or the last ones, as many as there are sizes. Of several passes the last one

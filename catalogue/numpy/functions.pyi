@@ -474,8 +474,12 @@ def sort_complex(a: T[*S]) -> unknown()[*S]: ...
 # Bits of all that there is, or along an axis, filled up to whole bytes.
 @overload
 @guard(axis == None)
+@raises("TypeError", "NoLoop")
+@require(kind(T, ["integer", "bool"]), "ints or bools are wanted")
 def packbits(a: T[*S], /, axis: Value = None, bitorder: Value = "big") -> uint8[(prod(S) + 7) // 8]: ...
 @overload
+@raises("TypeError", "NoLoop")
+@require(kind(T, ["integer", "bool"]), "ints or bools are wanted")
 def packbits(a: T[*S], /, axis: Axis = None, bitorder: Value = "big") -> uint8[*replace(at_least_1d(S), axis, (at(at_least_1d(S), axis) + 7) // 8)]: ...
 @overload
 @guard(axis == None, count == None)

@@ -111,7 +111,9 @@ def trace(a: T[*S], offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTyp
 
 @require(rank(S) <= 1, "1 dim is wanted")
 @require(rank(R) <= 1, "1 dim is wanted")
+@require(all_of(prod(S) >= 1, prod(R) >= 1), "at least one element is wanted of each")
 def convolve(a: T[*S], v: U[*R], mode: Literal["full", "same", "valid", 0, 1, 2] = "full") -> product_dtype(T, U)[convolved(prod(S), prod(R), mode)]: ...
 @require(rank(S) <= 1, "1 dim is wanted")
 @require(rank(R) <= 1, "1 dim is wanted")
+@require(all_of(prod(S) >= 1, prod(R) >= 1), "at least one element is wanted of each")
 def correlate(a: T[*S], v: U[*R], mode: Literal["full", "same", "valid", 0, 1, 2] = "valid") -> product_dtype(T, U)[convolved(prod(S), prod(R), mode)]: ...
