@@ -32,6 +32,13 @@ fn good_files() {
     let empty = Project::new("empty", &[("a.txt", "")]);
     let output = empty.run(&["check", "."]);
     assert_eq!((stdout(&output).as_str(), code(&output)), ("There are no Python files here.\n", 0));
+    let excluded = "All Python files here are excluded, by `exclude` of the configuration or `--exclude`.\n";
+    for command in ["check", "coverage"] {
+        let output = project.run(&[command, ".", "--exclude", "a*", "--exclude", "b/"]);
+        assert_eq!((stdout(&output).as_str(), code(&output)), (excluded, 0));
+        let output = empty.run(&[command, ".", "--exclude", "a*"]);
+        assert_eq!(stdout(&output), "There are no Python files here.\n");
+    }
 }
 
 #[test]

@@ -93,6 +93,8 @@ pub struct Failure {
     pub since: Option<Release>,
     /// What a condition was about that does not hold, where the message does not say.
     pub about: Box<[Term]>,
+    /// The message says by itself what is wrong: no words about the kind of failure stand before it.
+    pub says_all: bool,
 }
 
 /// From this release on a Python int that does not fit a dtype is refused (NEP 50).
@@ -100,7 +102,7 @@ pub const INTS_MUST_FIT: Release = (2, 0);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
-        Failure { kind, message: message.into(), parts, except: None, help: None, since: None, about: Box::default() }
+        Failure { kind, message: message.into(), parts, except: None, help: None, since: None, about: Box::default(), says_all: false }
     }
 
     /// The failure of one release and all after it.
