@@ -278,12 +278,12 @@ def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*repl
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2, axis == None)
-@require(count(parts(repeats)) == prod(S), "{count(parts(repeats))} counts for {prod(S)} elements")
+@require(count(parts(repeats)) == prod(S), "{count(parts(repeats))} counts for {prod(S)} elements", "Broadcast")
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[total_of(repeats)]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2)
-@require(count(parts(repeats)) == at(S, axis), "{count(parts(repeats))} counts for {at(S, axis)} {along(axis)}")
+@require(count(parts(repeats)) == at(S, axis), "{count(parts(repeats))} counts for {at(S, axis)} {lines_along(axis)}", "Broadcast")
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*replace(S, axis, total_of(repeats))]: ...
 @overload
 @scalar_axis(S, axis)

@@ -337,6 +337,12 @@ fn stubs_of_a_project() {
     let output = project.run(&["check", "a"]);
     let said = "error: typings/grids.pyi:2:26: `unheard` is no relation, word or function of the language\n";
     assert_eq!((code(&output), stderr(&output).as_str()), (2, said));
+    // Two ways of calling it have the same two mistakes.
+    let twice = "namespace = grids\n@overload\ndef load(path: str) -> float64[n, m]: ...\n\
+                 @overload\ndef load(path: int) -> float64[n, m]: ...\n";
+    project.write("typings/grids.pyi", twice);
+    let said = stderr(&project.run(&["check", "."]));
+    assert_eq!((said.matches("there is no `n`").count(), said.matches("there is no `m`").count()), (1, 1), "{said}");
     project.write("pyproject.toml", b"[tool.conformable]\nstubs = ['nowhere']\n");
     let output = project.run(&["check", "a"]);
     assert_eq!(stderr(&output), "error: pyproject.toml: `stubs` names what isn't there: `nowhere`\n");

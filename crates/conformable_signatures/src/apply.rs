@@ -171,9 +171,15 @@ fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
 }
 
 /// Of a function of matrices alone, that what it was given is none.
-fn no_matrix(failure: Failure, (signature, operands): &(MiniSignature, Vec<String>), env: &Env, store: &Store) -> Failure {
+fn no_matrix(
+    failure: Failure,
+    (signature, operands): &(MiniSignature, Vec<String>),
+    env: &Env,
+    store: &Store,
+) -> Failure {
     let ([input], [operand]) = (&*signature.inputs, &**operands) else { return failure };
-    let is_of_matrices = matches!(&*input.items, [Item::Dim { mark: Mark::None, .. }, Item::Dim { mark: Mark::None, .. }]);
+    let is_of_matrices =
+        matches!(&*input.items, [Item::Dim { mark: Mark::None, .. }, Item::Dim { mark: Mark::None, .. }]);
     let rank = env.get(operand).and_then(|val| store.resolve_shape(val.shape()).rank());
     let given = match rank.filter(|_| is_of_matrices && failure.kind == FailureKind::Rank) {
         Some(0) => "a number".to_owned(),

@@ -120,12 +120,7 @@ fn keywords(params: &[Param]) -> String {
 }
 
 /// What each parameter's argument is, and what its pattern binds, put into the environment.
-pub fn bind_all(
-    bound: &BoundCall,
-    op: &Op,
-    cx: &mut Context,
-    env: &mut Env,
-) -> Result<(), Mismatch> {
+pub fn bind_all(bound: &BoundCall, op: &Op, cx: &mut Context, env: &mut Env) -> Result<(), Mismatch> {
     let records = records_of(bound);
     if may_be_of_records(bound, records.is_some()) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));

@@ -102,7 +102,16 @@ pub const INTS_MUST_FIT: Release = (2, 0);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
-        Failure { kind, message: message.into(), parts, except: None, help: None, since: None, about: Box::default(), says_all: false }
+        Failure {
+            kind,
+            message: message.into(),
+            parts,
+            except: None,
+            help: None,
+            since: None,
+            about: Box::default(),
+            says_all: false,
+        }
     }
 
     /// The failure of one release and all after it.

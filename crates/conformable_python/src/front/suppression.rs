@@ -288,6 +288,7 @@ fn wrong_type(directive: &str) -> Option<String> {
         return None;
     }
     let why = match parse_type(directive) {
+        _ if !directive.contains(']') => "its bracket isn't closed".to_owned(),
         Err(error) => error.to_string(),
         Ok(_) if is_dtype => "the type of an array is wanted: float64[n, 3]".to_owned(),
         Ok(_) => format!("there is no dtype `{name}`"),

@@ -146,6 +146,7 @@ impl File {
         let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
         let text = |place| args.get(place).map(|_| self.text_of(range, args, place)).transpose();
         let kind = match text(2)? {
+            Some("Broadcast") => Some(FailureKind::Broadcast),
             Some("Empty") => Some(FailureKind::Empty),
             Some("IndexOutOfRange") => Some(FailureKind::IndexOutOfRange),
             Some("AxisOutOfRange") => Some(FailureKind::AxisOutOfRange),

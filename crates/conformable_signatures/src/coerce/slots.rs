@@ -276,7 +276,8 @@ impl Coercer<'_> {
             // Which int a formula is says nothing here.
             let is_formula = ty.int_value().is_some_and(|size| size.constant().is_none());
             let given_kind = if is_formula { Ty::new(TyKind::Int) } else { ty };
-            let what = given.by_place.map_or_else(|| "this".to_owned(), |place| format!("the {} argument", ordinal(place)));
+            let what =
+                given.by_place.map_or_else(|| "this".to_owned(), |place| format!("the {} argument", ordinal(place)));
             let shown = Val::new(given_kind).in_a_message();
             let mut failure = given.fail(FailureKind::WrongSlot, format!("{what} is the dtype, not {shown}"));
             failure.help = help.map(str::to_owned);

@@ -170,8 +170,8 @@ impl ExprEvaluator<'_> {
         };
         let (left, right) = (self.value(a, env)?, self.value(b, env)?);
         let parts: Vec<Part> = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
-        // Two sizes that were given, and should be the same.
-        let are_given = *op == BinaryOp::Eq && parts.len() == 2;
+        // Two sizes that were given, and should be the same; a message may show them itself.
+        let are_given = *op == BinaryOp::Eq && parts.len() == 2 && require.values.is_empty();
         let with_sizes = |failure: Failure, sizes: String| match &require.message {
             Some(said) if are_given => Failure { message: format!("{said}: {sizes}"), ..failure },
             // An index against a size, or against as many from the end.

@@ -34,7 +34,7 @@ impl Val {
         match &self.term {
             Term::Dim(dim) => format!("{dim:?}"),
             Term::Shape(shape) => format!("{shape:?}"),
-            Term::Elem(elem) => format!("{elem:?}"),
+            Term::Elem(elem) => elem.weak().map_or_else(|| format!("{elem:?}"), |weak| weak.name().to_owned()),
             Term::Ty(ty) => match ty.kind() {
                 TyKind::LitStr(text) => text.as_str().to_owned(),
                 TyKind::IntOf(size) => format!("{size:?}"),

@@ -119,7 +119,9 @@ impl<'p> Machine<'p> {
         let ranges = self.texts.operands(module.id, range);
         let first = ranges.get(place)?;
         let parts = match &value.kind {
-            Kind::Tuple(tuple) if tuple.items.len() > 1 && ranges.len() == place + tuple.items.len() => &ranges[place..],
+            Kind::Tuple(tuple) if tuple.items.len() > 1 && ranges.len() == place + tuple.items.len() => {
+                &ranges[place..]
+            }
             _ => return Some(text::on_one_line(module.text(*first))),
         };
         let parts: Vec<String> = parts.iter().map(|part| text::on_one_line(module.text(*part))).collect();
