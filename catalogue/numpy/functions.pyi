@@ -193,6 +193,7 @@ def vectorize(pyfunc: Value, otypes: Value = None, doc=None, excluded: Value = N
 @overload
 def vectorize(pyfunc: None = None, otypes=None, doc=None, excluded=None, cache=False, signature=None) -> Unknown: ...
 
+@made_by("vectorize")
 class Vectorize(object):
     @overload
     @guard(kwargs == None)
@@ -204,6 +205,7 @@ class Vectorize(object):
     signature: Unknown
     otypes: Unknown
     excluded: Unknown
+@made_by("vectorize")
 class TypedVectorize(object):
     @overload
     @guard(kwargs == None, pick(2, *parts(self)) == None)
@@ -219,6 +221,7 @@ class TypedVectorize(object):
 def fromfunction(function: Value, shape: Shape, *, dtype: DType[D] = float, like=None, **kwargs) -> function: ...
 def frompyfunc(func, /, nin: int, nout: int, **kwargs: Option["identity"]) -> ObjectFunction[nin, nout]: ...
 
+@made_by("frompyfunc")
 class ObjectFunction(object):
     @overload
     @guard(count(S) == pick(0, *parts(self)), kwargs == None, pick(1, *parts(self)) == 1)

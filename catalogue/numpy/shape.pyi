@@ -278,20 +278,22 @@ def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*repl
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2, axis == None)
-@require(broadcast((count(parts(repeats)),), (prod(S),)) == (prod(S),), "the repeats differ in number from the elements")
+@require(count(parts(repeats)) == prod(S), "{count(parts(repeats))} counts for {prod(S)} elements", "Broadcast")
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[total_of(repeats)]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2)
-@require(broadcast((count(parts(repeats)),), (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
+@require(count(parts(repeats)) == at(S, axis), "{count(parts(repeats))} counts for {at(S, axis)} {lines_along(axis)}", "Broadcast")
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*replace(S, axis, total_of(repeats))]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
+@require(counts_for(R, prod(S), axis) == prod(S))
 @require(broadcast(R, (prod(S),)) == (prod(S),), "the repeats differ in number from the elements")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh()]: ...
 @overload
 @scalar_axis(S, axis)
+@require(counts_for(R, at(S, axis), axis) == at(S, axis))
 @require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 @overload
@@ -307,10 +309,10 @@ def pad(array: T[*S], pad_width: Value, mode: Value = "constant", **kwargs) -> s
 @overload
 @guard(is_a(mode, str))
 @keeps_whole(negate(any_of(mode == "linear_ramp", mode == "mean", mode == "median")))
-@require(kind(W, ["signedinteger"]))
+@require(kind(W, ["signedinteger"]), "pad_width is int, not {W}")
 @require(extended(S, added(S, pad_width, P), mode))
 def pad(array: T[*S], pad_width: W[*P], mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", **kwargs: Option["constant_values", "end_values", "stat_length", "reflect_type"]) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...
 @overload
 @guard(negate(is_a(mode, str)))
-@require(kind(W, ["signedinteger"]))
+@require(kind(W, ["signedinteger"]), "pad_width is int, not {W}")
 def pad(array: T[*S], pad_width: W[*P], mode: Value = "constant", **kwargs) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...

@@ -122,7 +122,7 @@ pub struct Check {
     #[arg(long, hide = true)]
     pub verify: bool,
     /// Threads to use [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// Keep results for later runs in this folder [default: .conformable_cache beside pyproject.toml]
     #[arg(long, value_name = "FOLDER")]
@@ -148,7 +148,7 @@ pub struct Evaluation {
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
     /// Threads to use [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
 }
 
@@ -331,6 +331,11 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+}
+
+/// Reads a number of threads.
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number of threads: at least 1"))
 }
 
 /// Reads a share: `80`, `99.5`.

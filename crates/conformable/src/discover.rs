@@ -89,6 +89,17 @@ pub fn discover(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> Result<Found,
     Ok(found)
 }
 
+/// What there is to say where nothing was found: that nothing is there, or that patterns exclude all of it.
+pub fn nothing_found(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> &'static str {
+    let is_excluded = exclude.written().next().is_some()
+        && discover(roots, cwd, &Globs::none()).is_ok_and(|found| !found.files.is_empty());
+    if is_excluded {
+        "All Python files here are excluded, by `exclude` of the configuration or `--exclude`.\n"
+    } else {
+        "There are no Python files here.\n"
+    }
+}
+
 /// Does the path name a file of Python's or a notebook?
 fn is_program(path: &Path) -> bool {
     is_notebook(path) || path.extension().is_some_and(|ending| ending == "py")

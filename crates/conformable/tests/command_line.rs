@@ -32,6 +32,13 @@ fn good_files() {
     let empty = Project::new("empty", &[("a.txt", "")]);
     let output = empty.run(&["check", "."]);
     assert_eq!((stdout(&output).as_str(), code(&output)), ("There are no Python files here.\n", 0));
+    let excluded = "All Python files here are excluded, by `exclude` of the configuration or `--exclude`.\n";
+    for command in ["check", "coverage"] {
+        let output = project.run(&[command, ".", "--exclude", "a*", "--exclude", "b/"]);
+        assert_eq!((stdout(&output).as_str(), code(&output)), (excluded, 0));
+        let output = empty.run(&[command, ".", "--exclude", "a*"]);
+        assert_eq!(stdout(&output), "There are no Python files here.\n");
+    }
 }
 
 #[test]
@@ -330,6 +337,12 @@ fn stubs_of_a_project() {
     let output = project.run(&["check", "a"]);
     let said = "error: typings/grids.pyi:2:26: `unheard` is no relation, word or function of the language\n";
     assert_eq!((code(&output), stderr(&output).as_str()), (2, said));
+    // Two ways of calling it have the same two mistakes.
+    let twice = "namespace = grids\n@overload\ndef load(path: str) -> float64[n, m]: ...\n\
+                 @overload\ndef load(path: int) -> float64[n, m]: ...\n";
+    project.write("typings/grids.pyi", twice);
+    let said = stderr(&project.run(&["check", "."]));
+    assert_eq!((said.matches("there is no `n`").count(), said.matches("there is no `m`").count()), (1, 1), "{said}");
     project.write("pyproject.toml", b"[tool.conformable]\nstubs = ['nowhere']\n");
     let output = project.run(&["check", "a"]);
     assert_eq!(stderr(&output), "error: pyproject.toml: `stubs` names what isn't there: `nowhere`\n");

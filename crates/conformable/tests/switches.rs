@@ -72,6 +72,7 @@ fn patterns_are_excluded_besides_those_of_the_configuration() {
         .current_dir(project.root.join("sub"))
         .output();
     assert_eq!(places(&inside.expect("it starts")), ["d_test.py:2 CF102"]);
+    assert!(project.refused(&["--jobs", "0"]).contains("`0` is no number of threads: at least 1"));
     let said = project.refused(&["--exclude", "gen/[z-a]"]);
     assert!(said.starts_with("error: the command line: `--exclude` has a bad pattern: `gen/[z-a]`"), "{said}");
     for none in ["", " ", "#a.py"] {

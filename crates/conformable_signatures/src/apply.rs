@@ -11,6 +11,7 @@ use crate::call::{CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::verdict;
+use crate::minilanguage::{Item, Mark, MiniSignature};
 use crate::op::{Alternative, Op, Pattern};
 use crate::out;
 use crate::result_facts;
@@ -133,7 +134,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     if let Some(name) = &alternative.name {
         env.set("NAME", Val::new(Ty::str(name)));
     }
-    match bind_all(&bound, op.catalogue, op.ufunc, &mut cx, &mut env) {
+    match bind_all(&bound, op, &mut cx, &mut env) {
         Ok(()) => {}
         Err(Mismatch::Unknown(reason)) => return Attempt::Match(Match::Possible, CallOutcome::Unknown(reason)),
         Err(Mismatch::Kind(failure)) => {
@@ -167,6 +168,26 @@ fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
     let is_of_one_kind =
         |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str);
     bound.given().any(|(param, _, arg)| arg.ty.is_unknown() && is_of_one_kind(&param.pattern))
+}
+
+/// Of a function of matrices alone, that what it was given is none.
+fn no_matrix(
+    failure: Failure,
+    (signature, operands): &(MiniSignature, Vec<String>),
+    env: &Env,
+    store: &Store,
+) -> Failure {
+    let ([input], [operand]) = (&*signature.inputs, &**operands) else { return failure };
+    let is_of_matrices =
+        matches!(&*input.items, [Item::Dim { mark: Mark::None, .. }, Item::Dim { mark: Mark::None, .. }]);
+    let rank = env.get(operand).and_then(|val| store.resolve_shape(val.shape()).rank());
+    let given = match rank.filter(|_| is_of_matrices && failure.kind == FailureKind::Rank) {
+        Some(0) => "a number".to_owned(),
+        Some(1) => "1 dim".to_owned(),
+        Some(rank) => format!("{rank} dims"),
+        None => return failure,
+    };
+    Failure { message: format!("a matrix is needed, not {given}"), ..failure }
 }
 
 /// Core dims that differ, by the names of the parameters that have them. A size that one parameter has twice is of a
@@ -214,7 +235,10 @@ fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut
     let mut result = match &alternative.rules.gufunc {
         Some(gufunc) => {
             let result = crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env);
-            result.map_err(|failure| core_dims_by_parameter(failure, bound, &gufunc.1, env, evaluator.cx.store()))?
+            let store = evaluator.cx.store();
+            result
+                .map_err(|failure| core_dims_by_parameter(failure, bound, &gufunc.1, env, store))
+                .map_err(|failure| no_matrix(failure, gufunc, env, store))?
         }
         None => evaluator.result(&alternative.result, env)?,
     };

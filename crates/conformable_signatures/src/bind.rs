@@ -11,7 +11,7 @@ use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, GivenArg, LargeInts, Mismatch, fields_of};
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
-use crate::op::{Alternative, Coercion, Former, Literal, Param, ParamKind, Pattern};
+use crate::op::{Alternative, Coercion, Former, Literal, Op, Param, ParamKind, Pattern};
 
 /// The arguments of a call at the parameters of one way of calling.
 pub struct BoundCall<'a> {
@@ -120,23 +120,17 @@ fn keywords(params: &[Param]) -> String {
 }
 
 /// What each parameter's argument is, and what its pattern binds, put into the environment.
-pub fn bind_all(
-    bound: &BoundCall,
-    catalogue: &'static Catalogue,
-    promotes: bool,
-    cx: &mut Context,
-    env: &mut Env,
-) -> Result<(), Mismatch> {
+pub fn bind_all(bound: &BoundCall, op: &Op, cx: &mut Context, env: &mut Env) -> Result<(), Mismatch> {
     let records = records_of(bound);
     if may_be_of_records(bound, records.is_some()) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let (large, objects) = (large_ints(bound.args, promotes), makes_objects(bound.args));
+    let (large, objects) = (large_ints(bound.args, op.ufunc), makes_objects(bound.args));
     let mut coercer = Coercer { cx, large, objects, records };
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in bound.params() {
         // Kinds first: an argument of the wrong kind says which alternative it is not.
-        match bind_one(catalogue, param, slot, bound.args, &mut coercer, env) {
+        match bind_one(op, param, slot, bound.args, &mut coercer, env) {
             Ok(value) => {
                 let mut names = Vec::new();
                 param.pattern.variables(&mut names);
@@ -254,7 +248,7 @@ fn makes_objects(args: &CallArgs) -> bool {
 }
 
 fn bind_one(
-    catalogue: &'static Catalogue,
+    op: &Op,
     param: &Param,
     slot: &Slot,
     args: &CallArgs,
@@ -267,7 +261,8 @@ fn bind_one(
             let arg = args.argument(*number);
             env.identify(&param.name, arg.identity);
             let optional = param.default.is_some().then_some(&*param.name);
-            coercer.bind(pattern, &GivenArg { optional, ..GivenArg::new(arg, *number) }, env)
+            let by_place = args.place_of(*number, op.bound);
+            coercer.bind(pattern, &GivenArg { optional, by_place, ..GivenArg::new(arg, *number) }, env)
         }
         Slot::Many(numbers) => {
             let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
@@ -276,12 +271,12 @@ fn bind_one(
         Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
         Slot::Keywords(_) => Ok(Val::unknown()),
         Slot::Absent => match &param.default {
-            Some(default) => bind_default(catalogue, pattern, default, coercer, env),
+            Some(default) => bind_default(op.catalogue, pattern, default, coercer, env),
             None => Ok(Val::none()),
         },
         Slot::Possible => match &param.default {
             Some(default) if is_flag(pattern) => {
-                bind_default(catalogue, pattern, default, coercer, env).map(|_| Val::unknown())
+                bind_default(op.catalogue, pattern, default, coercer, env).map(|_| Val::unknown())
             }
             _ => Err(Mismatch::Unknown("an argument may or may not be given")),
         },

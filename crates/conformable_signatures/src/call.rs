@@ -67,6 +67,11 @@ impl CallArgs {
         self.positional.iter().chain(self.keywords.iter().map(|(_, arg)| arg))
     }
 
+    /// The place of an argument among those that are written by place; a method's receiver isn't.
+    pub(crate) fn place_of(&self, number: usize, is_method: bool) -> Option<usize> {
+        if number < self.positional.len() { number.checked_sub(usize::from(is_method)) } else { None }
+    }
+
     /// The argument of this number among all.
     pub(crate) fn argument(&self, number: usize) -> &Arg {
         match number.checked_sub(self.positional.len()) {

@@ -62,6 +62,8 @@ pub struct GivenArg<'a> {
     pub origin: Origin,
     /// The optional parameter that it is for: one may not know that the call gives it.
     pub optional: Option<&'a str>,
+    /// The how manieth it is of those that are written by place, from 0.
+    pub by_place: Option<usize>,
 }
 
 impl<'a> GivenArg<'a> {
@@ -70,7 +72,7 @@ impl<'a> GivenArg<'a> {
     }
 
     pub fn from(arg: &'a Arg, origin: Origin) -> GivenArg<'a> {
-        GivenArg { arg, origin, optional: None }
+        GivenArg { arg, origin, optional: None, by_place: None }
     }
 
     /// The truth of it, as `if` would take it, where that is known.

@@ -180,6 +180,8 @@ fn broadcasts(shape: &Expr, sequence: &str, catalogue: &'static Catalogue, depth
 pub struct Require {
     pub condition: Expr,
     pub message: Option<String>,
+    /// What stands in braces in the message, as it is written there: `q is {q}, above {most}`.
+    pub values: Vec<(String, Expr)>,
     /// What kind of failure it is, where the condition does not say so.
     pub kind: Option<FailureKind>,
     /// `since="2.1"`: the release from which on it fails; before, it does something else.
@@ -187,10 +189,16 @@ pub struct Require {
 }
 
 impl Require {
+    /// The condition, and what its message shows.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.condition).chain(self.values.iter().map(|(_, expr)| expr))
+    }
+
     /// The failure where it does not hold: of this kind and with this message where it says no other.
     pub fn failure(&self, kind: FailureKind, message: impl FnOnce() -> String, parts: Vec<Part>) -> Failure {
+        let says_all = self.message.is_some();
         let message = self.message.clone().unwrap_or_else(message);
-        Failure { since: self.since, ..Failure::new(self.kind.unwrap_or(kind), message, parts) }
+        Failure { since: self.since, says_all, ..Failure::new(self.kind.unwrap_or(kind), message, parts) }
     }
 }
 

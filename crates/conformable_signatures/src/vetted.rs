@@ -464,7 +464,8 @@ fn check_argument(relation: &Relation, place: usize, arg: &Expr, names: &Names) 
     }
 }
 
-fn ordinal(place: usize) -> String {
+/// The word for a place, from 0.
+pub(crate) fn ordinal(place: usize) -> String {
     match place {
         0 => "first".to_owned(),
         1 => "second".to_owned(),

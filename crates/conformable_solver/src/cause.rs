@@ -1,10 +1,8 @@
-//! Why something fails: the kind of failure, what it says, and which parts of which arguments
-//! take part in it. No failure is ever without these.
+//! Why something fails: its kind, what it says, which parts of which arguments take part. None is ever without these.
 
 use conformable_types::Term;
 
-/// What kind of rule was broken. The signature's owner decides what code and exception it gets;
-/// these are the defaults.
+/// What kind of rule was broken, which gives it a code and an exception where the signature's owner has no others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FailureKind {
     /// Sizes that must broadcast do not.
@@ -78,8 +76,7 @@ impl Part {
 /// A release of the library: `(2, 1)`.
 pub type Release = (u16, u16);
 
-/// An explained failure: `message` says what is wrong in terms of values (`4 and 5 differ`),
-/// `parts` where, the odd one last.
+/// An explained failure: `message` says what is wrong in values (`4 and 5 differ`), `parts` where, the odd one last.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Failure {
     pub kind: FailureKind,
@@ -93,6 +90,8 @@ pub struct Failure {
     pub since: Option<Release>,
     /// What a condition was about that does not hold, where the message does not say.
     pub about: Box<[Term]>,
+    /// The message says by itself what is wrong: no words about the kind of failure stand before it.
+    pub says_all: bool,
 }
 
 /// From this release on a Python int that does not fit a dtype is refused (NEP 50).
@@ -100,7 +99,8 @@ pub const INTS_MUST_FIT: Release = (2, 0);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
-        Failure { kind, message: message.into(), parts, except: None, help: None, since: None, about: Box::default() }
+        let message = message.into();
+        Failure { kind, message, parts, except: None, help: None, since: None, about: Box::default(), says_all: false }
     }
 
     /// The failure of one release and all after it.

@@ -73,7 +73,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     if run.options.add_ignore {
         return add_ignore::run(&answered, &run.found, &run.cwd);
     }
-    report(&run.options, &answered, (work, in_baseline));
+    report(&run, &answered, (work, in_baseline));
     let is_enough = coverage::is_enough(&answered.known, run.options.min_known);
     let has_errors = unwritten > 0 || is_stale || answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(!run.options.exit_zero && (!is_enough || has_errors))))
@@ -250,12 +250,12 @@ fn set_cache_dir(config: &mut Config, options: &Check, cwd: &Path) {
 }
 
 /// Prints the findings, and what there is to say of the run: what was done for it, and which aren't reported.
-fn report(options: &Check, answered: &Answered, (work, in_baseline): (String, String)) {
-    let diagnostics = &answered.diagnostics;
+fn report(run: &CheckRun, answered: &Answered, (work, in_baseline): (String, String)) {
+    let (options, diagnostics) = (&run.options, &answered.diagnostics);
     let sources = &Sources::of(diagnostics, answered.texts.iter().cloned());
     let mut closing = work;
     closing += &if answered.files == 0 {
-        "There are no Python files here.\n".to_owned()
+        discover::nothing_found(&options.paths, &run.cwd, &run.config.exclude).to_owned()
     } else {
         summary(diagnostics, answered.files) + "\n"
     };

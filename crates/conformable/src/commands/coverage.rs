@@ -27,7 +27,7 @@ pub fn run(options: &Coverage) -> Result<ExitCode, Usage> {
     let told =
         coverage::CoverageReport { facts: &outcome.facts, not_evaluated: &outcome.not_evaluated, sources: &sources };
     match options.output_format {
-        Format::Text if outcome.files == 0 => print("There are no Python files here.\n"),
+        Format::Text if outcome.files == 0 => print(discover::nothing_found(&options.paths, &cwd, &config.exclude)),
         Format::Text => print(&coverage::text(&told)),
         Format::Json => print(&coverage::json(&told)),
     }

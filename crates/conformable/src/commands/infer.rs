@@ -53,7 +53,9 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     }
     let sources = pool.install(|| job.choose(&mut inferred));
     match (options.output_format, &inferred[..]) {
-        (Format::Text, []) => print("There are no Python files here.\n"),
+        (Format::Text, []) => {
+            print(discover::nothing_found(std::slice::from_ref(&options.file), &job.cwd, &job.config.exclude))
+        }
         (Format::Text, [one]) if !is_folder => print(&as_text(&one.inference, &one.path, &sources, &palette())),
         (Format::Text, all) => {
             let text = |one: &Inferred| as_text(&one.inference, &one.path, &sources, &palette());

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use conformable_types::text::distance;
 use serde_json::Value;
 
 use super::positions::Encoding;
@@ -82,7 +83,25 @@ impl Client {
     }
 }
 
+/// The options that there are, by their places; `inlayHints` is true or false, too.
+const OPTIONS: [&str; 2] = ["hover", "inlayHints"];
+const HINTS: [&str; 3] = ["variables", "parameters", "returns"];
+
 impl Wishes {
+    /// What is wrong with a client's options: keys that there aren't, values of another type.
+    pub fn mistakes(options: &Value) -> Vec<String> {
+        let mut found = Vec::new();
+        match options {
+            Value::Null => {}
+            Value::Object(_) => wrong_keys(options, "", &OPTIONS, &mut found),
+            other => found.push(format!("the options must be an object, not {}", kind(other))),
+        }
+        if options["inlayHints"].is_object() {
+            wrong_keys(&options["inlayHints"], "inlayHints.", &HINTS, &mut found);
+        }
+        found
+    }
+
     /// Reads the client's options; what isn't said stays as it is by default.
     pub fn read(options: &Value) -> Wishes {
         let usual = Wishes::default();
@@ -94,6 +113,31 @@ impl Wishes {
             parameters: hints && wanted("/inlayHints/parameters", usual.parameters),
             returns: hints && wanted("/inlayHints/returns", usual.returns),
         }
+    }
+}
+
+/// What is wrong with an object of which each key is one of these, and true or false.
+fn wrong_keys(options: &Value, within: &str, known: &[&str], found: &mut Vec<String>) {
+    for (key, value) in options.as_object().into_iter().flatten() {
+        if !known.contains(&key.as_str()) {
+            let near = known.iter().find(|name| distance(name, key) <= 3);
+            let meant = near.map(|name| format!(" (is `{within}{name}` meant?)")).unwrap_or_default();
+            let keys: Vec<String> = known.iter().map(|name| format!("{within}{name}")).collect();
+            found.push(format!("`{within}{key}` is no option{meant}; the options are: {}", keys.join(", ")));
+        } else if !(value.is_boolean() || value.is_null() || key == "inlayHints" && value.is_object()) {
+            found.push(format!("`{within}{key}` must be true or false, not {}", kind(value)));
+        }
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }
 

@@ -177,6 +177,15 @@ impl Session {
         }
         self.phase = Phase::Running;
         self.reply(Response::new_ok(id, requests::capabilities(&self.view.client)));
+        self.warn_of_options("initializationOptions", &params["initializationOptions"]);
+    }
+
+    /// Tells the client what is wrong with the options that it sent.
+    fn warn_of_options(&self, sent: &str, options: &Value) {
+        for mistake in Wishes::mistakes(options) {
+            let text = format!("Conformable: {sent}: {mistake}");
+            self.notify("window/showMessage", &json!({"type": 2, "message": text}));
+        }
     }
 
     fn notification(&mut self, note: Notification) {
@@ -227,7 +236,9 @@ impl Session {
                 self.changed(true)
             }
             "workspace/didChangeConfiguration" => {
-                self.view.client.wishes = Wishes::read(&note.params["settings"]["conformable"]);
+                let options = &note.params["settings"]["conformable"];
+                self.warn_of_options("settings.conformable", options);
+                self.view.client.wishes = Wishes::read(options);
                 self.refresh();
             }
             supervisor::LEFT_OUT if self.is_supervised => {

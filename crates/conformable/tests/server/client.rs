@@ -49,6 +49,8 @@ pub struct Client {
     versions: HashMap<String, i32>,
     /// Diagnostics that were sent, by address.
     pub published: HashMap<String, Value>,
+    /// What it was told to show to its user.
+    pub shown: Vec<String>,
     /// Methods that the server asked for.
     pub asked: Vec<String>,
     pub initialized: Value,
@@ -82,6 +84,7 @@ impl Client {
             next: 0,
             versions: HashMap::new(),
             published: HashMap::new(),
+            shown: Vec::new(),
             asked: Vec::new(),
             initialized: Value::Null,
         }
@@ -145,6 +148,8 @@ impl Client {
         if note.method == "textDocument/publishDiagnostics" {
             let uri = note.params["uri"].as_str().expect("an address").to_owned();
             self.published.insert(uri, note.params);
+        } else if note.method == "window/showMessage" {
+            self.shown.push(note.params["message"].as_str().expect("a text").to_owned());
         }
     }
 

@@ -43,6 +43,30 @@ fn what_is_not_understood_is_said_or_left() {
 }
 
 #[test]
+fn wrong_options_are_said_to_the_user() {
+    let folder = Folder::new("options", &[("a.py", "x = 1\n")]);
+    let options = json!({"hovr": true, "hover": "yes", "inlayHints": {"return": false, "variables": 1}});
+    let mut client = Client::with(&folder.0, json!({}), options);
+    client.pull(&folder.uri("a.py"));
+    let mut said = std::mem::take(&mut client.shown);
+    said.sort();
+    assert_eq!(
+        said,
+        [
+            "Conformable: initializationOptions: `hover` must be true or false, not a string",
+            "Conformable: initializationOptions: `hovr` is no option (is `hover` meant?); the options are: hover, inlayHints",
+            "Conformable: initializationOptions: `inlayHints.return` is no option (is `inlayHints.returns` meant?); \
+             the options are: inlayHints.variables, inlayHints.parameters, inlayHints.returns",
+            "Conformable: initializationOptions: `inlayHints.variables` must be true or false, not a number",
+        ]
+    );
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"conformable": {"hover": 3}}}));
+    client.pull(&folder.uri("a.py"));
+    assert_eq!(client.shown, ["Conformable: settings.conformable: `hover` must be true or false, not a number"]);
+    assert_eq!(client.finish(), 0);
+}
+
+#[test]
 fn versions_may_go_back_and_places_lie_outside() {
     let folder = Folder::new("versions", &[]);
     let mut client = Client::plain(&folder.0);

@@ -16,8 +16,8 @@
 
 use std::sync::Arc;
 
-use conformable_types::text::read::parse_type;
-use conformable_types::{Elem, Ty, TyKind};
+use conformable_types::text::{looks_like_a_dtype, parse_type};
+use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
@@ -50,6 +50,8 @@ struct Comment {
     range: TextRange,
     /// Text after `conformable:` that is no directive.
     unknown: bool,
+    /// What is wrong with it as a type, if it was meant as one.
+    no_type: Option<String>,
     /// Whether it stands on a line of its own, where it rarely suppresses anything.
     alone: bool,
 }
@@ -165,7 +167,10 @@ impl Suppressions {
         if comment.unknown {
             let help = "write `ignore`, `ignore[CF101]` or `skip-file`".to_owned();
             let message = "this isn't a suppression that is known".to_owned();
-            findings.push(finding(comment.range, message, Some(help)));
+            findings.push(match &comment.no_type {
+                Some(why) => finding(comment.range, why.clone(), None),
+                None => finding(comment.range, message, Some(help)),
+            });
             return;
         }
         let move_it = "it belongs at the end of the line that it is for";
@@ -240,7 +245,8 @@ impl Suppressions {
                 }
                 _ => (None, true),
             };
-            self.comments.push(Comment { line, codes, range, unknown, alone });
+            let no_type = if unknown { wrong_type(directive) } else { None };
+            self.comments.push(Comment { line, codes, range, unknown, no_type, alone });
         }
     }
 }
@@ -272,6 +278,22 @@ pub fn array_of(directive: &str) -> Option<Ty> {
     let is_array =
         |ty: &Ty| matches!(ty.kind(), TyKind::Array { elem, .. } if elem.dtype().is_some() || *elem == Elem::any());
     parse_type(directive).ok().filter(is_array)
+}
+
+/// What is wrong with a directive that is meant as an array's type: a dtype, or nearly one, with something in brackets.
+fn wrong_type(directive: &str) -> Option<String> {
+    let (name, _) = directive.split_once('[')?;
+    let is_dtype = DType::from_spelling(name).is_some();
+    if !is_dtype && !looks_like_a_dtype(name) {
+        return None;
+    }
+    let why = match parse_type(directive) {
+        _ if !directive.contains(']') => "its bracket isn't closed".to_owned(),
+        Err(error) => error.to_string(),
+        Ok(_) if is_dtype => "the type of an array is wanted: float64[n, 3]".to_owned(),
+        Ok(_) => format!("there is no dtype `{name}`"),
+    };
+    Some(format!("this isn't a type: {why}"))
 }
 
 fn offset(at: usize) -> TextSize {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Catalogue, Entry};
 use crate::evaluate::{builtin, is_kind};
-use crate::op::Op;
+use crate::op::{Op, Require};
 
 const TYPES: [&str; 16] = [
     "None", "True", "False", "bool", "int", "float", "complex", "str", "bytes", "Unknown", "tuple", "list", "dict",
@@ -53,7 +53,7 @@ impl Catalogue {
             for alternative in &word.alternatives {
                 let bound = alternative.params.iter().map(|param| param.name.clone()).collect();
                 let mut checker = Checker { catalogue: self, entry: &word.name, bound, found: &mut found };
-                let requires = alternative.requires.iter().map(|require| &require.condition);
+                let requires = alternative.requires.iter().flat_map(Require::expressions);
                 alternative.guards.iter().chain(requires).for_each(|condition| checker.condition(condition));
                 checker.expr(&alternative.body);
             }
@@ -92,7 +92,7 @@ impl Catalogue {
                 checker.name(name);
             }
             let fact_rules = &alternative.rules.fact_rules;
-            let requires = alternative.rules.requires.iter().map(|require| &require.condition);
+            let requires = alternative.rules.requires.iter().flat_map(Require::expressions);
             let hazards = fact_rules.hazards.iter().map(|hazard| &hazard.condition);
             let marks = fact_rules.spells_one.iter().chain(&fact_rules.whole).chain(&fact_rules.views);
             let marks = marks.chain(&fact_rules.read_only).chain(&fact_rules.keeps_whole);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use conformable_solver::{FailureKind, Release};
-use conformable_types::text::parse_expr;
+use conformable_types::text::{Expr, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -146,6 +146,7 @@ impl File {
         let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
         let text = |place| args.get(place).map(|_| self.text_of(range, args, place)).transpose();
         let kind = match text(2)? {
+            Some("Broadcast") => Some(FailureKind::Broadcast),
             Some("Empty") => Some(FailureKind::Empty),
             Some("IndexOutOfRange") => Some(FailureKind::IndexOutOfRange),
             Some("AxisOutOfRange") => Some(FailureKind::AxisOutOfRange),
@@ -160,7 +161,21 @@ impl File {
             }
             _ => return self.error(range, "@require takes `since=\"2.1\"` and no other keyword"),
         };
-        Ok(Require { condition: self.expr(condition.range())?, message: text(1)?.map(str::to_owned), kind, since })
+        let message = text(1)?.map(str::to_owned);
+        let values = self.values_in(range, message.as_deref().unwrap_or_default())?;
+        Ok(Require { condition: self.expr(condition.range())?, message, values, kind, since })
+    }
+
+    /// The expressions that stand in braces in a message.
+    fn values_in(&self, range: TextRange, message: &str) -> Loaded<Vec<(String, Expr)>> {
+        let inside = |rest: &str| rest.split_once('}').map(|(inside, _)| inside.to_owned());
+        let written = message.split('{').skip(1).filter_map(inside);
+        written
+            .map(|text| {
+                let read = parse_expr(&text).or_else(|error| self.error(range, format!("`{{{text}}}`: {error}")));
+                Ok((text, read?))
+            })
+            .collect()
     }
 }
 

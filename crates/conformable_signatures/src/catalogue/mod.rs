@@ -326,6 +326,12 @@ impl Catalogue {
         self.classes_named(kind).any(Class::is_complete)
     }
 
+    /// What users call objects of this kind that are called: by the function that makes them.
+    pub fn shown_kind<'n>(&'static self, kind: &'n str) -> &'n str {
+        let mut headers = self.classes_named(kind).flat_map(Class::headers);
+        headers.find_map(|header| header.decorator_text("made_by")).unwrap_or(kind)
+    }
+
     /// The class at a path that makes objects of it, where all their attributes are here: `numpy.random.Generator`.
     pub fn object_class(&'static self, path: &str) -> Option<&'static str> {
         let (_, name) = path.rsplit_once('.')?;

@@ -99,6 +99,12 @@ impl OutlineItem {
         self.own_lines().take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
     }
 
+    /// What stands in quotes in a decorator: `@made_by("vectorize")`.
+    pub fn decorator_text(&self, name: &str) -> Option<&'static str> {
+        let mut decorators = self.own_lines().take_while(|line| line.starts_with('@'));
+        decorators.find_map(|line| line[1..].strip_prefix(name)?.strip_prefix("(\"")?.strip_suffix("\")"))
+    }
+
     /// An item of these lines.
     fn of(file: &'static str, text: &'static str, line: usize) -> OutlineItem {
         let unnamed = OutlineItem { file, text, line, kind: ItemKind::Nothing, name: "" };

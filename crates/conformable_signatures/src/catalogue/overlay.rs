@@ -15,7 +15,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use ruff_python_ast::{Expr, Stmt, StmtFunctionDef};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::Mistake;
 use super::declared::{DECLARATION, DeclaredRule};
@@ -135,7 +135,9 @@ impl Catalogue {
                 found.push(LoadError { source: self.place_in(&op.path, code, defined), message });
             }
         }
-        found.dedup_by(|a, b| a.source == b.source && a.message == b.message);
+        // Each way of calling a function may have the same mistakes.
+        let mut said = FxHashSet::default();
+        found.retain(|error| said.insert((error.source.clone(), error.message.clone())));
         found
     }
 

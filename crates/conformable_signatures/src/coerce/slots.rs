@@ -9,6 +9,7 @@ use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use super::{CoerceResult, Coercer, GivenArg, Mismatch};
 use crate::evaluate::Val;
+use crate::vetted::ordinal;
 
 /// Is every value of this element type an int? A duration is one by its dtype's class, and Python takes it for none.
 fn is_integer(elem: Elem) -> Truth {
@@ -272,10 +273,13 @@ impl Coercer<'_> {
     pub(super) fn dtype(&mut self, given: &GivenArg) -> CoerceResult<Elem> {
         let ty = given.arg.ty;
         let wrong = |help: Option<&str>| {
-            // Which int it is says nothing here.
+            // Which int a formula is says nothing here.
             let is_formula = ty.int_value().is_some_and(|size| size.constant().is_none());
             let given_kind = if is_formula { Ty::new(TyKind::Int) } else { ty };
-            let mut failure = given.fail(FailureKind::WrongSlot, format!("this is the dtype, not {given_kind}"));
+            let what =
+                given.by_place.map_or_else(|| "this".to_owned(), |place| format!("the {} argument", ordinal(place)));
+            let shown = Val::new(given_kind).in_a_message();
+            let mut failure = given.fail(FailureKind::WrongSlot, format!("{what} is the dtype, not {shown}"));
             failure.help = help.map(str::to_owned);
             Err(Mismatch::Refused(failure))
         };

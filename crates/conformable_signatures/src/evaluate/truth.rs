@@ -138,10 +138,31 @@ impl ExprEvaluator<'_> {
         }
     }
 
-    /// A condition that must hold for the call to return. What fails in one of its sides is a failure of its own.
+    /// A condition that must hold for the call to return, with the values in what it says.
     pub fn require(&mut self, require: &Require, env: &Env) -> EvalResult<()> {
+        self.required(require, env).map_err(|failure| self.with_values(failure, require, env))
+    }
+
+    /// What stands in braces in a requirement's message as what it is in this call.
+    fn with_values(&mut self, mut failure: Failure, require: &Require, env: &Env) -> Failure {
+        for (written, expr) in &require.values {
+            let place = format!("{{{written}}}");
+            if failure.message.contains(&place) {
+                let value = self.in_trial(|inner| inner.value(expr, env)).0;
+                let shown = value.map_or_else(|_| "?".to_owned(), |value| value.in_a_message());
+                failure.message = failure.message.replace(&place, &shown);
+            }
+        }
+        failure
+    }
+
+    /// What fails in one side of a comparison is a failure of its own; a relation's failure says what the requirement does.
+    fn required(&mut self, require: &Require, env: &Env) -> EvalResult<()> {
         let Node::Binary(op, a, b) = &require.condition.node else {
-            let truth = self.truth(&require.condition, env)?;
+            let truth = self.truth(&require.condition, env).map_err(|failure| match &require.message {
+                Some(said) => Failure { message: said.clone(), says_all: true, ..failure },
+                None => failure,
+            })?;
             return self.refused_if(truth.is_no(), require, FailureKind::Value, |this| {
                 let Node::Call(_, args) = &require.condition.node else { return Origin::Nowhere };
                 args.iter().map(|(_, arg)| this.origin(arg, env)).find(|o| *o != Origin::Nowhere).unwrap_or_default()
@@ -149,8 +170,8 @@ impl ExprEvaluator<'_> {
         };
         let (left, right) = (self.value(a, env)?, self.value(b, env)?);
         let parts: Vec<Part> = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
-        // Two sizes that were given, and should be the same.
-        let are_given = *op == BinaryOp::Eq && parts.len() == 2;
+        // Two sizes that were given, and should be the same; a message may show them itself.
+        let are_given = *op == BinaryOp::Eq && parts.len() == 2 && require.values.is_empty();
         let with_sizes = |failure: Failure, sizes: String| match &require.message {
             Some(said) if are_given => Failure { message: format!("{said}: {sizes}"), ..failure },
             // An index against a size, or against as many from the end.

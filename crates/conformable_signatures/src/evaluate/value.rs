@@ -29,6 +29,21 @@ impl Val {
         Val { origin, ..self }
     }
 
+    /// As a message shows it: of a number or a text that is known itself, of an element Python's or NumPy's name.
+    pub fn in_a_message(&self) -> String {
+        match &self.term {
+            Term::Dim(dim) => format!("{dim:?}"),
+            Term::Shape(shape) => format!("{shape:?}"),
+            Term::Elem(elem) => elem.weak().map_or_else(|| format!("{elem:?}"), |weak| weak.name().to_owned()),
+            Term::Ty(ty) => match ty.kind() {
+                TyKind::LitStr(text) => text.as_str().to_owned(),
+                TyKind::IntOf(size) => format!("{size:?}"),
+                _ => ty.to_string(),
+            },
+            other => format!("{other:?}"),
+        }
+    }
+
     pub fn is_none(&self) -> Truth {
         match &self.term {
             Term::Ty(ty) => match ty.kind() {

@@ -355,7 +355,8 @@ impl<'p> Evaluator<'p> {
             _ => arguments,
         };
         all.positional.insert(0, receiver.clone());
-        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let called = || kind.map_or("", |kind| self.library().shown_kind(kind));
+        let shown = if name.as_str() == "__call__" { called() } else { name.as_str() };
         let result = self.apply(op, shown, &all, range);
         if let Kind::Array(array) = &receiver.kind {
             let array = *array;

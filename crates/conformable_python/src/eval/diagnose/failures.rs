@@ -37,7 +37,7 @@ impl<'p> Machine<'p> {
             Some(symbol) => format!("`{symbol}`"),
             None => name.to_owned(),
         };
-        let subject = subject_of(rule);
+        let subject = if failure.failure.says_all { "" } else { subject_of(rule) };
         let mut message = format!("{title}: {subject}{}", failure.failure.message);
         if let Some(except) = &failure.failure.except {
             message.push_str(&format!(" (runs only when {except})"));
@@ -72,7 +72,9 @@ impl<'p> Machine<'p> {
         let moved = &pieces.parts;
         let message = if rule == rules::JOINING { pieces.named(message) } else { message };
         let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
-        diagnostic.label = label(self, &kept, &between, moved);
+        if !is_said_in(&diagnostic.message, &kept) {
+            diagnostic.label = label(self, &kept, &between, moved);
+        }
         let is_said = |shown: &ShownValue<'_, 'p>| !of_sizes || no_index_in(shown.value).is_some();
         diagnostic.evidence =
             self.state.evidence(&kept.iter().filter(|shown| is_said(shown)).cloned().collect::<Vec<_>>());
@@ -148,6 +150,17 @@ fn in_full<'p>(machine: &Machine<'p>, help: String, values: &[Value<'p>], range:
         },
         _ => help,
     }
+}
+
+/// Is the one value that there is to show a number or a text that the message names already?
+fn is_said_in(message: &str, shown: &[ShownValue<'_, '_>]) -> bool {
+    let [one] = shown else { return false };
+    let text = match (one.value.constant_int(), one.value.str_value()) {
+        (Some(number), _) => number.to_string(),
+        (None, Some(text)) => format!("'{text}'"),
+        (None, None) => return false,
+    };
+    message.split(|c: char| c.is_whitespace() || c == ',').any(|word| word == text)
 }
 
 /// What a rule's first line says before the values that differ.

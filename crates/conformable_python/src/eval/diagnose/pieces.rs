@@ -76,7 +76,7 @@ impl<'p> Machine<'p> {
             let mut clashing: Vec<usize> = own().filter_map(|part| part.element).collect();
             clashing.sort_unstable();
             clashing.dedup();
-            let display = self.state.display(value, self.written_at(*place, range), name, of_sizes);
+            let display = self.state.display(value, self.written_at(*place, value, range), name, of_sizes);
             let fits = |display: &Display<'p>| match clashing.last() {
                 Some(last) => *last < display.items.len(),
                 None => (1..=SHOWN).contains(&display.items.len()),
@@ -113,11 +113,19 @@ impl<'p> Machine<'p> {
         made
     }
 
-    /// The text of an operand of the expression here.
-    fn written_at(&self, place: usize, range: TextRange) -> Option<String> {
+    /// The text of an operand of the expression here; of a key of several parts all of them, in the brackets of a tuple.
+    fn written_at(&self, place: usize, value: &Value<'p>, range: TextRange) -> Option<String> {
         let module = self.module();
         let ranges = self.texts.operands(module.id, range);
-        Some(text::on_one_line(module.text(*ranges.get(place)?)))
+        let first = ranges.get(place)?;
+        let parts = match &value.kind {
+            Kind::Tuple(tuple) if tuple.items.len() > 1 && ranges.len() == place + tuple.items.len() => {
+                &ranges[place..]
+            }
+            _ => return Some(text::on_one_line(module.text(*first))),
+        };
+        let parts: Vec<String> = parts.iter().map(|part| text::on_one_line(module.text(*part))).collect();
+        Some(format!("({})", parts.join(", ")))
     }
 }
 

@@ -56,7 +56,8 @@ impl<'p> Machine<'p> {
             _ => match Catalogue::kind_of(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
                 Some(Member::Method(op)) => {
                     let arguments = Arguments::of(vec![container.clone(), key.clone()]);
-                    self.apply(op, "[]", &arguments, range)
+                    let name = written_container(self, range);
+                    self.apply(op, &name, &arguments, range)
                 }
                 _ => Value::unknown(),
             },
@@ -165,6 +166,10 @@ impl<'p> Machine<'p> {
                 let cause = at_fault.and_then(|value| self.output.cause_of(value));
                 with_names(names, || {
                     let evidence = made_of_key(self, key, &call.failure.parts, range);
+                    // What is no index is marked itself.
+                    let at_fault = written_of_key(self, key, &call.failure.parts, range).into_iter().next();
+                    let is_of_kind = code == rules::NOT_AN_INDEX.code;
+                    let range = at_fault.filter(|_| is_of_kind).map_or(range, |(written, _)| written);
                     let refuted = Refuted { cause, evidence, ..dependencies.into() };
                     self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
                 });
@@ -387,8 +392,20 @@ pub fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
     }
 }
 
-/// Where the parts of a key were made that a failure speaks of, as they are written there; of a slice the bound.
-fn made_of_key<'p>(machine: &Machine<'p>, key: &Value<'p>, parts: &[Part], range: TextRange) -> Vec<Evidence> {
+/// How the container is written that is subscripted here.
+fn written_container(machine: &Machine<'_>, range: TextRange) -> String {
+    let module = machine.module();
+    let written = machine.texts.operands(module.id, range).first();
+    written.map_or_else(|| "[]".to_owned(), |written| module.snippet(*written))
+}
+
+/// The parts of a key that a failure speaks of, and where each is written; of a slice the bound.
+fn written_of_key<'v, 'p>(
+    machine: &Machine<'p>,
+    key: &'v Value<'p>,
+    parts: &[Part],
+    range: TextRange,
+) -> Vec<(TextRange, &'v Value<'p>)> {
     let items = match &key.kind {
         Kind::Tuple(tuple) => &tuple.items[..],
         _ => std::slice::from_ref(key),
@@ -396,16 +413,22 @@ fn made_of_key<'p>(machine: &Machine<'p>, key: &Value<'p>, parts: &[Part], range
     let written = machine.texts.operands(machine.module().id, range);
     let is_written_out = written.len() == 1 + items.iter().map(written_parts).sum::<usize>();
     let elements = parts.iter().filter(|part| part.argument == 1).filter_map(|part| part.element);
-    let named = elements.filter_map(|element| {
+    let found = elements.filter_map(|element| {
         let (before, item) = (&items[..element.min(items.len())], items.get(element)?);
         let (nth, value) = match &item.kind {
             Kind::Slice(bounds) => bounds.iter().enumerate().find(|(_, bound)| no_index_in(bound).is_some())?,
             _ => (0, item),
         };
         let place = 1 + before.iter().map(written_parts).sum::<usize>() + nth;
-        let name = machine.module().snippet(*written.get(place).filter(|_| is_written_out)?);
-        Some(ShownValue::new(name, value))
+        Some((*written.get(place).filter(|_| is_written_out)?, value))
     });
+    found.collect()
+}
+
+/// Where the parts of a key were made that a failure speaks of, as they are written there.
+fn made_of_key<'p>(machine: &Machine<'p>, key: &Value<'p>, parts: &[Part], range: TextRange) -> Vec<Evidence> {
+    let written = written_of_key(machine, key, parts, range);
+    let named = written.into_iter().map(|(range, value)| ShownValue::new(machine.module().snippet(range), value));
     machine.state.evidence(&named.collect::<Vec<_>>())
 }
 

@@ -297,6 +297,7 @@ impl Walk {
         let group = broadcast(cx, &shapes).map_err(|failure| Failure {
             message: format!("index arrays do not broadcast: {}", failure.message),
             parts: failure.parts.into_iter().map(|part| Part { axis: None, ..part }).collect(),
+            says_all: true,
             ..failure
         })?;
         for elements in &self.elements {
