@@ -65,8 +65,12 @@ impl<'p> Machine<'p> {
     /// The loop is left: what is said of what was held back.
     pub fn conclude(&mut self, passes: Passes) {
         for (mut effect, met, _) in passes.met {
-            // An index that counts the passes of this loop may count those of one around it too.
-            effect.varying = passes.varying + self.state.counted_passes(effect.heeds);
+            // A test that lets it through in all of these passes may be answered otherwise in another pass of a loop around
+            // this one, and an index that counts the passes here may count those there too.
+            let is_within = self.frames.last().is_some_and(|frame| !frame.passes.is_empty());
+            if !is_within {
+                effect.varying = passes.varying + self.state.counted_passes(effect.heeds);
+            }
             let verdict = judge_passes(met, passes.evaluated);
             if verdict != Verdict::Error {
                 self.explain_passes(&effect.diagnostic, met, passes.evaluated);
