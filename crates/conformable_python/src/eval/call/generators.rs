@@ -2,8 +2,8 @@
 //! its own: loops, tests and joins do to it what they do to any list.
 //!
 //! In a run the body goes on when somebody asks for the next item, who may have changed what it reads in the meantime. So the
-//! items are known one by one only if after the first `yield` nothing is read that can be changed from outside; else one
-//! value stands for each, and nothing is said of their number.
+//! items are known one by one only if they are few and after the first `yield` nothing is read that can be changed from outside;
+//! else one value stands for each, and nothing is said of their number.
 
 use ruff_text_size::TextRange;
 
@@ -11,6 +11,9 @@ use crate::domain::heap::{Items, Object};
 use crate::domain::reads::{Read, Recorder};
 use crate::domain::value::Value;
 use crate::eval::{Evaluator, Machine};
+
+/// Of so many items each is known: what takes them is evaluated for each, and so is every call that it makes.
+const MOST_ITEMS: usize = 4;
 
 /// The body of a generator begins.
 pub fn begin(machine: &mut Machine<'_>) {
@@ -57,7 +60,11 @@ pub fn end<'p>(machine: &mut Machine<'p>) -> Items<'p> {
     let Some((list, reads)) = generated else { return Items::Each(Value::unknown(), None) };
     let reads = reads.end();
     match machine.state.collected(list) {
-        Items::Known(items) if items.len() == yields.len() && reads.iter().all(|read| is_lasting(machine, *read)) => {
+        Items::Known(items)
+            if items.len() == yields.len()
+                && items.len() <= MOST_ITEMS
+                && reads.iter().all(|read| is_lasting(machine, *read)) =>
+        {
             Items::Known(items)
         }
         _ => Items::Each(machine.state.summarise(&yields).unwrap_or_else(Value::unknown), None),
