@@ -188,7 +188,8 @@ class Reader:
             return Ty("shape", read(texts[0]).parts[1:])
         if head in ("dict", "slice"):
             return Ty(head, tuple(read(text) for text in texts))
-        if head in ("iterator", "Sparse", "type"):
+        # What an iterator has left to give isn't held: to look would take it.
+        if head in ("Iterator", "Sparse", "type"):
             return Ty("other")
         if fixed(head) or head == "?" or "(" in head or DTYPE.fullmatch(head):
             # A layout stands behind a `;`.
