@@ -278,23 +278,21 @@ def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*repl
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2, axis == None)
-@require(count(parts(repeats)) == prod(S), "{count(parts(repeats))} counts for {prod(S)} elements", "Broadcast")
+@require(counts_for((count(parts(repeats)),), prod(S), axis) == prod(S))
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[total_of(repeats)]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(is_a(repeats, sequence), count(parts(repeats)) >= 2)
-@require(count(parts(repeats)) == at(S, axis), "{count(parts(repeats))} counts for {at(S, axis)} {lines_along(axis)}", "Broadcast")
+@require(counts_for((count(parts(repeats)),), at(S, axis), axis) == at(S, axis))
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*replace(S, axis, total_of(repeats))]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
 @require(counts_for(R, prod(S), axis) == prod(S))
-@require(broadcast(R, (prod(S),)) == (prod(S),), "the repeats differ in number from the elements")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh()]: ...
 @overload
 @scalar_axis(S, axis)
 @require(counts_for(R, at(S, axis), axis) == at(S, axis))
-@require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 @overload
 @guard(is_a(prod(S), zero), negate(min(*parts(reps)) >= 0))

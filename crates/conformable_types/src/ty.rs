@@ -12,7 +12,7 @@ use crate::intern::{Interner, Sym};
 use crate::place::Place;
 use crate::shape::Shape;
 
-/// The constructor of ints beyond 64 bits.
+/// The constructor of iterators, and the one of ints beyond 64 bits.
 const ITERATOR: &str = "Iterator";
 const LARGE_INT: &str = "large_int";
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use conformable_types::text::distance;
+use conformable_types::text::nearest;
 use serde_json::Value;
 
 use super::positions::Encoding;
@@ -120,7 +120,7 @@ impl Wishes {
 fn wrong_keys(options: &Value, within: &str, known: &[&str], found: &mut Vec<String>) {
     for (key, value) in options.as_object().into_iter().flatten() {
         if !known.contains(&key.as_str()) {
-            let near = known.iter().find(|name| distance(name, key) <= 3);
+            let near = nearest(key, known.iter().copied());
             let meant = near.map(|name| format!(" (is `{within}{name}` meant?)")).unwrap_or_default();
             let keys: Vec<String> = known.iter().map(|name| format!("{within}{name}")).collect();
             found.push(format!("`{within}{key}` is no option{meant}; the options are: {}", keys.join(", ")));

@@ -7,7 +7,7 @@
 
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Items, Object};
+use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::reads::{Read, Recorder};
 use crate::domain::value::Value;
 use crate::eval::{Evaluator, Machine};
@@ -15,19 +15,44 @@ use crate::eval::{Evaluator, Machine};
 /// Of so many items each is known: what takes them is evaluated for each, and so is every call that it makes.
 const MOST_ITEMS: usize = 4;
 
+/// What a generator's body has yielded.
+pub struct Yields<'p> {
+    /// On any path.
+    all: Vec<Value<'p>>,
+    /// Each path fills this list by itself.
+    list: ObjectId,
+    /// What the body reads, since the first `yield` if there has been one: what was read before is as it was at the call.
+    reads: Recorder,
+}
+
+impl<'p> Yields<'p> {
+    /// Has a `yield` been evaluated?
+    pub fn has_begun(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    fn note(mut self, value: Value<'p>) -> Yields<'p> {
+        if !self.has_begun() {
+            self.reads.end();
+            self.reads = Recorder::begin(self.list.0);
+        }
+        self.all.push(value);
+        self
+    }
+}
+
 /// The body of a generator begins.
 pub fn begin(machine: &mut Machine<'_>) {
     let reads = Recorder::begin(machine.numbers.object);
     let list = machine.new_object(Object::List(Vec::new()));
-    machine.frame().generated = Some((list, reads));
+    machine.frame().yields = Some(Yields { all: Vec::new(), list, reads });
 }
 
 /// `yield value`.
 pub fn give<'p>(machine: &mut Machine<'p>, value: Value<'p>) {
-    note_given(machine, value.clone());
-    if let Some(list) = machine.frame().generated.as_ref().map(|(list, _)| *list) {
-        machine.state.append(list, value);
-    }
+    let Some(yields) = machine.frame().yields.take() else { return };
+    machine.state.append(yields.list, value.clone());
+    machine.frame().yields = Some(yields.note(value));
 }
 
 /// `yield from value`.
@@ -35,39 +60,30 @@ pub fn give_each<'p>(run: &mut Evaluator<'p>, value: &Value<'p>, range: TextRang
     match run.iterate(value, range) {
         Items::Known(items) => items.into_iter().for_each(|item| give(run, item)),
         // Of any number of items the list has none: it is no longer all that is yielded.
-        Items::Each(item, _) => note_given(run, item),
+        Items::Each(item, _) => {
+            let yields = run.frame().yields.take();
+            run.frame().yields = yields.map(|yields| yields.note(item));
+        }
     }
     run.state.exhausted(value);
-}
-
-fn note_given<'p>(machine: &mut Machine<'p>, value: Value<'p>) {
-    let frame = machine.frame();
-    // What was read before the first one is as it was at the call.
-    if frame.yields.is_empty()
-        && let Some((list, reads)) = frame.generated.take()
-    {
-        reads.end();
-        frame.generated = Some((list, Recorder::begin(list.0)));
-    }
-    frame.yields.push(value);
 }
 
 /// What the generator gives whose body has run: each item, where every path that returns has yielded all that any path has,
 /// else one value that stands for each.
 pub fn end<'p>(machine: &mut Machine<'p>) -> Items<'p> {
-    let frame = machine.frame();
-    let (yields, generated) = (std::mem::take(&mut frame.yields), frame.generated.take());
-    let Some((list, reads)) = generated else { return Items::Each(Value::unknown(), None) };
+    let Some(Yields { all, list, reads }) = machine.frame().yields.take() else {
+        return Items::Each(Value::unknown(), None);
+    };
     let reads = reads.end();
     match machine.state.collected(list) {
         Items::Known(items)
-            if items.len() == yields.len()
+            if items.len() == all.len()
                 && items.len() <= MOST_ITEMS
                 && reads.iter().all(|read| is_lasting(machine, *read)) =>
         {
             Items::Known(items)
         }
-        _ => Items::Each(machine.state.summarise(&yields).unwrap_or_else(Value::unknown), None),
+        _ => Items::Each(machine.state.summarise(&all).unwrap_or_else(Value::unknown), None),
     }
 }
 

@@ -67,8 +67,7 @@ impl<'p> Machine<'p> {
         for (mut effect, met, _) in passes.met {
             // A test that lets it through in all of these passes may be answered otherwise in another pass of a loop around
             // this one, and an index that counts the passes here may count those there too.
-            let is_within = self.frames.last().is_some_and(|frame| !frame.passes.is_empty());
-            if !is_within {
+            if self.frame().passes.is_empty() {
                 effect.varying = passes.varying + self.state.counted_passes(effect.heeds);
             }
             let verdict = judge_passes(met, passes.evaluated);

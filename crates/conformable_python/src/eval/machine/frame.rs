@@ -8,9 +8,9 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::guards::Guards;
 use crate::domain::heap::ObjectId;
 use crate::domain::path_condition::DecidedTest;
-use crate::domain::reads::Recorder;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
+use crate::eval::call::generators::Yields;
 use crate::eval::facts::ContextId;
 use crate::eval::machine::exits::{Attempt, ExceptionalExit};
 use crate::front::module::Module;
@@ -24,10 +24,8 @@ pub struct Frame<'p> {
     pub function: Option<Rc<Function<'p>>>,
     /// Where paths leave it normally, and with what.
     pub returns: Vec<(State<'p>, Value<'p>)>,
-    /// Of a generator: what it has yielded on any path.
-    pub yields: Vec<Value<'p>>,
-    /// Of a generator: the list of what it has yielded, which each path fills by itself, and what its body reads.
-    pub generated: Option<(ObjectId, Recorder)>,
+    /// What it has yielded, if it is a generator's.
+    pub yields: Option<Yields<'p>>,
     pub loops: Vec<Loop<'p>>,
     /// The passes of loops and comprehensions that are being evaluated.
     pub passes: Vec<Pass<'p>>,
@@ -122,8 +120,7 @@ impl<'p> Frame<'p> {
             defines: false,
             function: None,
             returns: Vec::new(),
-            yields: Vec::new(),
-            generated: None,
+            yields: None,
             loops: Vec::new(),
             passes: Vec::new(),
             attempts: Vec::new(),

@@ -152,7 +152,8 @@ impl<'p> Machine<'p> {
     /// May what is evaluated here meet other values than are known? A generator that has yielded goes on when somebody asks it
     /// to, who may have changed whatever it sees.
     pub fn is_doubtful(&self) -> bool {
-        self.state.doubtful || self.frames.iter().any(|frame| !frame.yields.is_empty())
+        self.state.doubtful
+            || self.frames.iter().any(|frame| frame.yields.as_ref().is_some_and(|yields| yields.has_begun()))
     }
 
     /// Charge a step; `false` once the step budget or the file's memory is used up, and then everything is unknown.

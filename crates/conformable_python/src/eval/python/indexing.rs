@@ -165,11 +165,11 @@ impl<'p> Machine<'p> {
                 let at_fault = no_index_in(key).or(is_too_large.then_some(key));
                 let cause = at_fault.and_then(|value| self.output.cause_of(value));
                 with_names(names, || {
-                    let evidence = made_of_key(self, key, &call.failure.parts, range);
+                    let written = written_of_key(self, key, &call.failure.parts, range);
+                    let evidence = made_of_key(self, &written);
                     // What is no index is marked itself.
-                    let at_fault = written_of_key(self, key, &call.failure.parts, range).into_iter().next();
-                    let is_of_kind = code == rules::NOT_AN_INDEX.code;
-                    let range = at_fault.filter(|_| is_of_kind).map_or(range, |(written, _)| written);
+                    let at_fault = written.first().filter(|_| code == rules::NOT_AN_INDEX.code);
+                    let range = at_fault.map_or(range, |(written, _)| *written);
                     let refuted = Refuted { cause, evidence, ..dependencies.into() };
                     self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
                 });
@@ -425,10 +425,9 @@ fn written_of_key<'v, 'p>(
     found.collect()
 }
 
-/// Where the parts of a key were made that a failure speaks of, as they are written there.
-fn made_of_key<'p>(machine: &Machine<'p>, key: &Value<'p>, parts: &[Part], range: TextRange) -> Vec<Evidence> {
-    let written = written_of_key(machine, key, parts, range);
-    let named = written.into_iter().map(|(range, value)| ShownValue::new(machine.module().snippet(range), value));
+/// Where parts of a key were made that are written there.
+fn made_of_key<'p>(machine: &Machine<'p>, written: &[(TextRange, &Value<'p>)]) -> Vec<Evidence> {
+    let named = written.iter().map(|(range, value)| ShownValue::new(machine.module().snippet(*range), value));
     machine.state.evidence(&named.collect::<Vec<_>>())
 }
 
