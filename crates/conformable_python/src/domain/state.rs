@@ -83,6 +83,11 @@ impl<'p> State<'p> {
         }
     }
 
+    /// The path goes on behind what failed, of which nothing is known.
+    pub fn recovered(self) -> State<'p> {
+        State { refuted: false, raised: None, ..self }
+    }
+
     pub fn version(&self, base: u64) -> u64 {
         self.versions.get(&base).copied().unwrap_or(0)
     }

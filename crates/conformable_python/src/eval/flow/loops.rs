@@ -318,6 +318,9 @@ impl<'p> Evaluator<'p> {
         };
         let once = once.state;
         let never_ends = exit.unreachable && broken.is_empty();
+        // Each pass fails, which is reported: what is behind isn't told that there was none.
+        let fails = maybe && broken.is_empty() && exit.refuted && !before.refuted;
+        let exit = if fails { exit.recovered() } else { exit };
         self.state = if maybe { before.clone().join(exit) } else { exit };
         // A loop is written for what has items.
         self.state.doubtful |= maybe && never_ends;

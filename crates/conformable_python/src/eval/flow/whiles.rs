@@ -89,6 +89,10 @@ impl<'p> Evaluator<'p> {
         if !head.unreachable && !endless {
             exits.push(self.exit_of(&head, &each.test));
         }
+        // Each pass fails, which is reported: what is behind isn't told that there was none.
+        if once.refuted && !before.refuted && !once.unreachable && !endless && broken.is_empty() {
+            exits.push(self.exit_of(&once.recovered(), &each.test));
+        }
         let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
         self.state = exits.unwrap_or_else(|| State { unreachable: true, ..before });
         self.conclude(passes);

@@ -172,7 +172,7 @@ impl<'p> Machine<'p> {
             let catch = |one: &Catches| raised.map_or(matches!(one, Catches::All), |raised| one.catch(raised));
             !attempt.refuted && attempt.catches.iter().any(catch)
         };
-        let here = State { refuted: false, raised: None, ..self.state.clone() };
+        let here = self.state.clone().recovered();
         if let Some(attempt) = self.frame().attempts.iter_mut().rev().find(catches) {
             attempt.caught = true;
             attempt.states.push(here);
