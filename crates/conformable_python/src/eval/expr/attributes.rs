@@ -174,6 +174,10 @@ impl<'p> Evaluator<'p> {
                 if self.lookup_in(self.outermost(own), exchanged(&path)).is_some() {
                     return Value::unknown();
                 }
+                // Nothing is known of `scipy`, and much of `scipy.linalg`.
+                if self.is_namespace(&path) {
+                    return Kind::Namespace(Sym::new(&path)).into();
+                }
                 match (STUBS.constant(&path), self.program.model(&path)) {
                     (Some(constant), _) => Value::data(constant),
                     (None, Some(model)) => self.imported_model(model),

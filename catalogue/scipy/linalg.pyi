@@ -1,0 +1,211 @@
+"""Linear algebra of SciPy. Leading dims are a stack of matrices, which releases before 1.15 refuse."""
+
+# LAPACK's element type. What becomes of small ints, of bools and of float16 differs between releases.
+@overload
+@guard(any_of(strong(T) == float32, strong(T) == float64, strong(T) == complex64, strong(T) == complex128))
+def lapack(T) -> strong(T): ...
+@overload
+@guard(strong(T) == int64)
+def lapack(T) -> float64: ...
+@overload
+def lapack(T) -> unknown(): ...
+
+# A determinant is computed with float64.
+@overload
+@guard(any_of(strong(T) == complex64, strong(T) == complex128))
+def determinant(T) -> complex128: ...
+@overload
+@guard(any_of(strong(T) == float32, strong(T) == float64, strong(T) == int64))
+def determinant(T) -> float64: ...
+@overload
+def determinant(T) -> unknown(): ...
+
+namespace = scipy.linalg
+
+LinAlgError: Class[numpy.linalg.LinAlgError]
+
+# --- square matrices -----------------------------------------------------------------------------
+
+@raises("ValueError")
+@gufunc("(n,n)->(n,n)")
+def inv(a: T, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False) -> lapack(T): ...
+@raises("ValueError")
+@gufunc("(n,n)->()")
+def det(a: T, overwrite_a=False, check_finite=True) -> decay(determinant(T)): ...
+@overload
+@raises("LinAlgError")
+@guard(rank(S) >= 2)
+@gufunc("(n,n)->(n,n)")
+def expm(A: T[*S]) -> lapack(T): ...
+@overload
+def expm(A: Value) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) == 2)
+@gufunc("(n,n)->(n,n)")
+def cholesky(a: T[*S], lower=False, overwrite_a=False, check_finite=True) -> lapack(T): ...
+@overload
+def cholesky(a: Value, lower=False, overwrite_a=False, check_finite=True) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) == 2)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+def cho_factor(a: T[*S], lower=False, overwrite_a=False, check_finite=True) -> tuple[lapack(T)[*S], bool]: ...
+@overload
+def cho_factor(a: Value, lower=False, overwrite_a=False, check_finite=True) -> Unknown: ...
+
+@overload
+@raises("ValueError")
+@guard(b == None, right == True, left == False, homogeneous_eigvals == False, rank(S) <= 2)
+@require(rank(S) >= 2, "at least 2 dims are needed")
+@require(at(S, -1) == at(S, -2), "the last 2 dims of a square matrix are equal")
+def eig(a: T[*S], b: Value = None, left: bool = False, right: bool = True, overwrite_a=False, overwrite_b=False, check_finite=True, homogeneous_eigvals: bool = False) -> tuple[complex_of(lapack(T))[*remove(S, -1)], eigen(lapack(T), S, at(S, -1))]: ...
+@overload
+@raises("ValueError")
+@guard(b == None, right == False, left == False, homogeneous_eigvals == False, rank(S) <= 2)
+@require(rank(S) >= 2, "at least 2 dims are needed")
+@require(at(S, -1) == at(S, -2), "the last 2 dims of a square matrix are equal")
+def eig(a: T[*S], b: Value = None, left: bool = False, right: bool = True, overwrite_a=False, overwrite_b=False, check_finite=True, homogeneous_eigvals: bool = False) -> complex_of(lapack(T))[*remove(S, -1)]: ...
+@overload
+def eig(a: Value, b: Value = None, left: bool = False, right: bool = True, overwrite_a=False, overwrite_b=False, check_finite=True, homogeneous_eigvals: bool = False) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(b == None, homogeneous_eigvals == False)
+@gufunc("(n,n)->(n)")
+def eigvals(a: T, b: Value = None, overwrite_a=False, check_finite=True, homogeneous_eigvals: bool = False) -> complex_of(lapack(T)): ...
+@overload
+def eigvals(a: Value, b: Value = None, overwrite_a=False, check_finite=True, homogeneous_eigvals: bool = False) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, b == None, eigvals_only == False, subset_by_index == None, subset_by_value == None)
+@gufunc("(n,n)->(n),(n,n)")
+def eigh(a: T[*S], b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> tuple[real(lapack(T)), lapack(T)]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, b == None, eigvals_only == True, subset_by_index == None, subset_by_value == None)
+@gufunc("(n,n)->(n)")
+def eigh(a: T[*S], b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> real(lapack(T)): ...
+@overload
+def eigh(a: Value, b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, b == None, subset_by_index == None, subset_by_value == None)
+@gufunc("(n,n)->(n)")
+def eigvalsh(a: T[*S], b: Value = None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> real(lapack(T)): ...
+@overload
+def eigvalsh(a: Value, b: Value = None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> Unknown: ...
+
+# --- equations -----------------------------------------------------------------------------------
+
+# A matrix of one element is a number, which divides.
+@overload
+@raises("ValueError")
+@guard(rank(S) == 2, rank(R) >= 1, rank(R) <= 2, is_a(at(S, 0) - 1, zero))
+@require(at(S, 1) == 1, "a square matrix is needed")
+def solve(a: T[*S], b: U[*R], lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> common(lapack(T), lapack(U))[*R]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) == 2, rank(R) == 1)
+@gufunc("(n,n),(n)->(n)")
+def solve(a: T[*S], b: U[*R], lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> common(lapack(T), lapack(U)): ...
+@overload
+@raises("ValueError")
+@guard(rank(S) == 2, rank(R) == 2)
+@gufunc("(n,n),(n,k)->(n,k)")
+def solve(a: T[*S], b: U[*R], lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> common(lapack(T), lapack(U)): ...
+@overload
+def solve(a: Value, b: Value, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(R) == 1)
+@gufunc("(n,n),(n)->(n)")
+def solve_triangular(a: T[*S], b: U[*R], trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True) -> common(lapack(T), lapack(U)): ...
+@overload
+@raises("ValueError")
+@guard(rank(R) == 2, rank(S) == 2)
+@gufunc("(n,n),(n,k)->(n,k)")
+def solve_triangular(a: T[*S], b: U[*R], trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True) -> common(lapack(T), lapack(U)): ...
+@overload
+def solve_triangular(a: Value, b: Value, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True) -> Unknown: ...
+
+# --- decompositions ------------------------------------------------------------------------------
+
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2)
+@gufunc("(m,n)->(m,m),(min(m,n)),(n,n)")
+def svd(a: T[*S], full_matrices: Literal[True] = True, compute_uv: Literal[True] = True, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> tuple[lapack(T), real(lapack(T)), lapack(T)]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2)
+@gufunc("(m,n)->(m,min(m,n)),(min(m,n)),(min(m,n),n)")
+def svd(a: T[*S], full_matrices: Literal[False] = True, compute_uv: Literal[True] = True, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> tuple[lapack(T), real(lapack(T)), lapack(T)]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2)
+@gufunc("(m,n)->(min(m,n))")
+def svd(a: T[*S], full_matrices=True, compute_uv: Literal[False] = True, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> real(lapack(T)): ...
+@overload
+def svd(a: Value, full_matrices=True, compute_uv = True, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2)
+@gufunc("(m,n)->(min(m,n))")
+def svdvals(a: T[*S], overwrite_a=False, check_finite=True) -> real(lapack(T)): ...
+@overload
+def svdvals(a: Value, overwrite_a=False, check_finite=True) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, pivoting == False)
+@gufunc("(m,n)->(m,m),(m,n)")
+def qr(a: T[*S], overwrite_a=False, lwork=None, mode: Literal["full"] = "full", pivoting: bool = False, check_finite=True) -> tuple[lapack(T), lapack(T)]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, pivoting == False)
+@gufunc("(m,n)->(m,min(m,n)),(min(m,n),n)")
+def qr(a: T[*S], overwrite_a=False, lwork=None, mode: Literal["economic"] = "full", pivoting: bool = False, check_finite=True) -> tuple[lapack(T), lapack(T)]: ...
+@overload
+def qr(a: Value, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, permute_l == False, p_indices == False)
+@gufunc("(m,n)->(m,m),(m,min(m,n)),(min(m,n),n)")
+def lu(a: T[*S], permute_l: bool = False, overwrite_a=False, check_finite=True, p_indices: bool = False) -> tuple[real(lapack(T)), lapack(T), lapack(T)]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, permute_l == True, p_indices == False)
+@gufunc("(m,n)->(m,min(m,n)),(min(m,n),n)")
+def lu(a: T[*S], permute_l: bool = False, overwrite_a=False, check_finite=True, p_indices: bool = False) -> tuple[lapack(T), lapack(T)]: ...
+@overload
+def lu(a: Value, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) == 2)
+@gufunc("(m,n)->(m,n),(min(m,n))")
+def lu_factor(a: T[*S], overwrite_a=False, check_finite=True) -> tuple[lapack(T), int32]: ...
+@overload
+def lu_factor(a: Value, overwrite_a=False, check_finite=True) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) <= 2, return_rank == False)
+@gufunc("(m,n)->(n,m)")
+def pinv(a: T[*S], *, atol=None, rtol=None, return_rank: bool = False, check_finite=True) -> lapack(T): ...
+@overload
+def pinv(a: Value, *, atol=None, rtol=None, return_rank=False, check_finite=True) -> Unknown: ...
+
+# --- matrices of a pattern -----------------------------------------------------------------------
+
+@overload
+@guard(rank(S) == 1, r == None)
+def toeplitz(c: T[*S], r: Value = None) -> strong(T)[at(S, 0), at(S, 0)]: ...
+@overload
+@guard(rank(S) == 1, rank(R) == 1)
+def toeplitz(c: T[*S], r: U[*R]) -> promote(T, U)[at(S, 0), at(R, 0)]: ...
+@overload
+def toeplitz(c: Value, r: Value = None) -> Unknown: ...
+@overload
+@guard(rank(S) == 1)
+def circulant(c: T[*S]) -> strong(T)[at(S, 0), at(S, 0)]: ...
+@overload
+def circulant(c: Value) -> Unknown: ...
+def hilbert(n: int) -> float64[n, n]: ...

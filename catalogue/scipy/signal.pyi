@@ -1,0 +1,112 @@
+"""Convolutions and filters."""
+
+# What is computed with floats: of ints a float64.
+@overload
+@guard(any_of(strong(T) == float32, strong(T) == complex64, strong(T) == complex128))
+def signal_dtype(T) -> strong(T): ...
+@overload
+@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
+def signal_dtype(T) -> float64: ...
+@overload
+def signal_dtype(T) -> unknown(): ...
+
+# Of two.
+@overload
+@guard(strong(T) == strong(U))
+def signal_of_two(T, U) -> signal_dtype(T): ...
+@overload
+@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32))
+def signal_of_two(T, U) -> float64: ...
+@overload
+def signal_of_two(T, U) -> unknown(): ...
+
+namespace = scipy.signal
+
+# `same` has the shape of the first one.
+@template
+@overload
+@guard(mode == "same")
+@require(rank(R) == rank(S), "both have as many dims")
+def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> promote(strong(T), strong(U))[*S]: ...
+@template
+@overload
+@guard(mode == "full", rank(S) == 1)
+@require(rank(R) == rank(S), "both have as many dims")
+def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> promote(strong(T), strong(U))[convolved(at(S, 0), at(R, 0), "full")]: ...
+@template
+@overload
+@guard(mode == "valid", rank(S) == 1)
+@require(rank(R) == rank(S), "both have as many dims")
+def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> promote(strong(T), strong(U))[convolved(at(S, 0), at(R, 0), "valid")]: ...
+@template
+@overload
+def filtered_by(in1: Value, in2: Value, mode: Value = "full", method="auto") -> Unknown: ...
+convolve = filtered_by("convolve")
+correlate = filtered_by("correlate")
+
+@overload
+@guard(mode == "same", axes == None)
+@require(rank(R) == rank(S), "both have as many dims")
+def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> signal_of_two(T, U)[*S]: ...
+@overload
+@guard(mode == "full", rank(S) == 1, axes == None)
+@require(rank(R) == rank(S), "both have as many dims")
+def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> signal_of_two(T, U)[convolved(at(S, 0), at(R, 0), "full")]: ...
+@overload
+def fftconvolve(in1: Value, in2: Value, mode: Value = "full", axes: Value = None) -> Unknown: ...
+
+@template
+@overload
+@raises("ValueError")
+@guard(mode == "same")
+@require(rank(S) == 2, "2 dims are wanted")
+@require(rank(R) == 2, "2 dims are wanted")
+def of_images(in1: T[*S], in2: U[*R], mode: Value = "full", boundary="fill", fillvalue=0) -> promote(strong(T), strong(U))[*S]: ...
+@template
+@overload
+@raises("ValueError")
+@guard(mode == "full")
+@require(rank(S) == 2, "2 dims are wanted")
+@require(rank(R) == 2, "2 dims are wanted")
+def of_images(in1: T[*S], in2: U[*R], mode: Value = "full", boundary="fill", fillvalue=0) -> promote(strong(T), strong(U))[at(S, 0) + at(R, 0) - 1, at(S, 1) + at(R, 1) - 1]: ...
+@template
+@overload
+def of_images(in1: Value, in2: Value, mode: Value = "full", boundary="fill", fillvalue=0) -> Unknown: ...
+convolve2d = of_images("convolve2d")
+correlate2d = of_images("correlate2d")
+
+@overload
+@guard(zi == None)
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def lfilter(b: B[*P], a: A[*Q], x: T[*S], axis: Axis = -1, zi: Value = None) -> signal_dtype(promote(strong(B), strong(A), strong(T)))[*S]: ...
+@overload
+def lfilter(b: Value, a: Value, x: Value, axis: Value = -1, zi: Value = None) -> Unknown: ...
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def filtfilt(b: B[*P], a: A[*Q], x: T[*S], axis: Axis = -1, padtype="odd", padlen=None, method="pad", irlen=None) -> signal_dtype(promote(strong(B), strong(A), strong(T)))[*S]: ...
+@overload
+@guard(zi == None)
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def sosfilt(sos: B[*P], x: T[*S], axis: Axis = -1, zi: Value = None) -> signal_dtype(promote(strong(B), strong(T)))[*S]: ...
+@overload
+def sosfilt(sos: Value, x: Value, axis: Value = -1, zi: Value = None) -> Unknown: ...
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def sosfiltfilt(sos: B[*P], x: T[*S], axis: Axis = -1, padtype="odd", padlen=None) -> signal_dtype(promote(strong(B), strong(T)))[*S]: ...
+@overload
+@guard(is_subdtype(strong(T), ["floating", "integer"]))
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def savgol_filter(x: T[*S], window_length, polyorder, deriv=0, delta=1.0, axis: Axis = -1, mode="interp", cval=0.0) -> signal_dtype(T)[*S]: ...
+@overload
+def savgol_filter(x: Value, window_length, polyorder, deriv=0, delta=1.0, axis: Value = -1, mode="interp", cval=0.0) -> Unknown: ...
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def detrend(data: T[*S], axis: Axis = -1, type="linear", bp=0, overwrite_data=False) -> signal_dtype(T)[*S]: ...
+@overload
+@guard(N == None)
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def hilbert(x: T[*S], N: Value = None, axis: Axis = -1) -> complex_of(signal_dtype(T))[*S]: ...
+@overload
+def hilbert(x: Value, N: Value = None, axis: Value = -1) -> Unknown: ...
+@overload
+@guard(rank(S) >= 1)
+def medfilt(volume: T[*S], kernel_size=None) -> strong(T)[*S]: ...
+@overload
+def medfilt(volume: Value, kernel_size=None) -> Unknown: ...

@@ -1,0 +1,170 @@
+"""SciPy's stubs say what SciPy does: its signatures, and generated calls of every entry."""
+
+import ast
+import importlib
+import inspect
+import re
+import sys
+import warnings
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "oracle")]
+
+import checker
+import claims
+
+needs_binary = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
+
+# Functions of earlier releases.
+GONE = {"scipy.integrate.trapz", "scipy.integrate.simps"}
+# Releases before 1.14 take `dx` and `axis` by place.
+BY_PLACE = {"scipy.integrate.simpson"}
+# What is not asked: an empty matrix's factors have other sizes, or keep a dtype of ints, and an empty
+# signal makes nothing.
+EMPTY = {"lu", "qr", "fftconvolve"}
+
+DTYPES = ["np.float64"] * 6 + [
+    f"np.{name}" for name in "float32 int64 int32 complex128 complex64 uint8 bool_ float16 int8".split()
+]
+NUMBERS = ["2.0", "1", "[1.0, 2.0]", "[[1, 2], [3, 4]]", "[1, 2, 3]", "np.float32(2)", "3"]
+OF_TRUTH = """left right eigvals_only full_matrices compute_uv pivoting permute_l p_indices return_rank keepdims
+return_sign reshape lower return_indices return_distances homogeneous_eigvals""".split()
+OPTIONS = {
+    "axis": ["0", "-1", "1", "2", "None", "(0, 1)"],
+    "mode": ["'same'", "'full'", "'valid'", "'economic'", "'r'", "'reflect'", "'constant'"],
+    "metric": ["'cityblock'", "'sqeuclidean'", "lambda u, v: 1.0"],
+    "output": ["np.float32", "None"],
+    "dx": ["0.5", "2"],
+    "window_length": ["3"],
+    "polyorder": ["1"],
+    "n": ["3"],
+    **{name: ["True", "False"] for name in OF_TRUTH},
+    **{name: ["1", "2", "3", "(1, 2)"] for name in ("sigma", "size", "zoom", "shift", "angle", "N", "iterations")},
+}
+ARRAYS = {"r", "b", "x", "zi", "weights", "structure", "footprint", "out"}
+
+
+def definitions():
+    """Each function's path, and the definitions of it; a family's members have the family's."""
+    for file in sorted((ROOT / "catalogue" / "scipy").glob("*.pyi")):
+        namespace, families, found = "", {}, {}
+        for node in ast.parse(file.read_text()).body:
+            match node:
+                case ast.Assign(targets=[ast.Name("namespace")]):
+                    namespace = ast.unparse(node.value)
+                case ast.FunctionDef() if namespace:
+                    is_family = any(isinstance(d, ast.Name) and d.id == "template" for d in node.decorator_list)
+                    (families if is_family else found).setdefault(node.name, []).append(node)
+                case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Name(family))):
+                    found[name] = families[family]
+        yield from ((f"{namespace}.{name}", nodes) for name, nodes in found.items())
+
+
+def function(path):
+    module, name = path.rsplit(".", 1)
+    return getattr(importlib.import_module(module), name)
+
+
+ENTRIES = {path: nodes for path, nodes in definitions() if path not in GONE}
+
+
+@pytest.mark.parametrize("path", list(ENTRIES))
+def test_parameters(path):
+    """Its own names in its own order; what a release has added or takes by name alone may be absent."""
+    P = inspect.Parameter
+    wanted = [
+        (p.name, p.kind) for p in inspect.signature(function(path)).parameters.values() if p.kind != P.VAR_KEYWORD
+    ]
+    for node in ENTRIES[path]:
+        args = node.args
+        found = [(a.arg, P.POSITIONAL_ONLY) for a in args.posonlyargs]
+        found += [(a.arg, P.POSITIONAL_OR_KEYWORD) for a in args.args]
+        found += [(a.arg, P.KEYWORD_ONLY) for a in args.kwonlyargs]
+        if isinstance(function(path), np.ufunc):
+            assert len(found) == len(wanted)
+        elif path in BY_PLACE:
+            assert [name for name, _ in found] == [name for name, _ in wanted]
+        else:
+            assert found == wanted
+
+
+def array(random):
+    if random.random() < 0.08:
+        return random.choice(NUMBERS)
+    size = random.choice([0, 1, 2, 3, 3, 3, 3, 4, 5])
+    rank = random.choice([0, 1, 1, 1, 2, 2, 2, 2, 2, 3])
+    shape = tuple(size if random.random() < 0.6 else random.choice([1, 2, 3, 4]) for _ in range(rank))
+    dtype = random.choice(DTYPES)
+    if len(shape) == 2 and shape[0] == shape[1] and random.random() < 0.5:
+        return f"(np.eye({shape[0]}) * 2 + 1).astype({dtype})"
+    return f"np.ones({shape}, {dtype})"
+
+
+def call(random, path):
+    arguments = []
+    for p in inspect.signature(function(path)).parameters.values():
+        if p.kind in (p.VAR_KEYWORD, p.VAR_POSITIONAL):
+            continue
+        options = OPTIONS.get(p.name)
+        if p.default is p.empty:
+            arguments.append(random.choice(options) if options else array(random))
+        elif random.random() < 0.15 and (options or p.name in ARRAYS):
+            value = random.choice(options) if options else random.choice(["None", array(random)])
+            arguments.append(f"{p.name}={value}")
+    return f"{path}({', '.join(arguments)})"
+
+
+def has_nothing(text):
+    """Is there an array of size 0 among the arguments?"""
+    return re.search(r"ones\((\([^)]*\b0\b)|eye\(0\)", text) is not None
+
+
+def outcome(text, modules):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return eval(text, modules)
+        except Exception as error:
+            return error
+
+
+@needs_binary
+@pytest.mark.parametrize("seed", range(4))
+def test_generated_calls(seed, tmp_path):
+    random = Random(seed)
+    paths = list(ENTRIES)
+    calls = [call(random, random.choice(paths)) for _ in range(700)]
+    calls = [text for text in calls if not (has_nothing(text) and text.split("(")[0].split(".")[-1] in EMPTY)]
+    namespaces = sorted({path.rsplit(".", 1)[0] for path in paths})
+    modules = {"np": np, "scipy": importlib.import_module("scipy")}
+    for name in namespaces:
+        importlib.import_module(name)
+    head = ["import numpy as np", *(f"import {name}" for name in namespaces)]
+    file = tmp_path / "calls.py"
+    file.write_text("\n".join([*head, *(f"reveal_type({text})" for text in calls), ""]))
+    _, answer = checker.answer("check", file)
+    said = {}
+    for finding in answer:
+        said.setdefault(finding["location"]["row"], []).append(finding)
+    wrong, grades = [], {}
+    for number, text in enumerate(calls, len(head) + 1):
+        found = outcome(text, modules)
+        errors = [finding["message"] for finding in said.get(number, []) if finding["code"] != "CF005"]
+        revealed = [finding["message"] for finding in said.get(number, []) if finding["code"] == "CF005"]
+        if isinstance(found, Exception):
+            grade = "caught" if errors else "missed"
+        elif errors:
+            grade = "false rejection"
+        else:
+            grade = claims.compare(claims.parse(revealed[0]), claims.describe(found)) if revealed else "unknown"
+        grades[grade] = grades.get(grade, 0) + 1
+        if grade in ("false rejection", claims.CONTRADICTION):
+            wrong.append(f"{text}\n    {errors or revealed}, SciPy {found!r:.100}")
+    assert not wrong, "\n".join(wrong)
+    ran = sum(count for grade, count in grades.items() if grade not in ("caught", "missed"))
+    assert grades[claims.EXACT] > 0.6 * ran, grades
