@@ -118,8 +118,11 @@ impl<'p> Machine<'p> {
         let module = self.module();
         let ranges = self.texts.operands(module.id, range);
         let first = ranges.get(place)?;
+        let is_subscript = || module.text(range).ends_with(']');
         let parts = match &value.kind {
-            Kind::Tuple(tuple) if tuple.items.len() > 1 && ranges.len() == place + tuple.items.len() => {
+            Kind::Tuple(tuple)
+                if tuple.items.len() > 1 && ranges.len() == place + tuple.items.len() && is_subscript() =>
+            {
                 &ranges[place..]
             }
             _ => return Some(text::on_one_line(module.text(*first))),
