@@ -124,10 +124,20 @@ def min_scalar_type(a: Value, /) -> DType[strong(elem_of(a))]: ...
 def min_scalar_type(a: Value, /) -> DType[unknown()]: ...
 @overload
 @guard(any_of(is_a(dtype, number), is_a(dtype, array), is_a(dtype, numpy_scalar)))
+@raises("ValueError", "NoLoop")
+@require(kind(strong(elem(dtype)), ["inexact"]), "{elem(dtype)} is no dtype of floats")
 def finfo(dtype: Value) -> FloatInfo[strong(real(elem(dtype)))]: ...
 @overload
+@raises("ValueError", "NoLoop")
+@require(kind(D, ["inexact"]), "{D} is no dtype of floats")
 def finfo(dtype: DType[D]) -> FloatInfo[real(D)]: ...
+@overload
+@guard(any_of(is_a(int_type, number), is_a(int_type, array), is_a(int_type, numpy_scalar)))
 def iinfo(int_type: Value) -> IntInfo: ...
+@overload
+@raises("ValueError", "NotAnInteger")
+@require(kind(D, ["integer"]), "{D} is no dtype of ints")
+def iinfo(int_type: DType[D]) -> IntInfo: ...
 @require(negate(is_a(dtype, str)), "a dtype is wanted, not its name", "WrongSlot")
 def isdtype(dtype: Value, kind: Value) -> bool: ...
 
@@ -310,14 +320,19 @@ def corrcoef(x: T[*S], y: U[*R] = None, rowvar: Value = True, *, dtype: DType[D]
 # --- polynomials and interpolation ---------------------------------------------------------------
 
 @require(n == m, "xp and fp differ in length")
+@require(n >= 1, "there are no points to interpolate between")
 def interp(x: T[*S], xp: U[n], fp: V[m], left=None, right=None, period: Value = None) -> by_number(period, decay(promote(strong(V), float64)[*S])): ...
 @overload
+@raises("ValueError", "Value")
 @raises("TypeError")
 @require(n == m, "x and y differ in length")
+@require(deg >= 0, "the degree is {deg}, below 0")
 def polyfit(x: T[n], y: U[m, *R], deg: int, rcond=None, full: Literal[False] = False, w=None, cov: Literal[False] = False) -> promote(inexact(T), inexact(U), float64)[deg + 1, *R]: ...
 @overload
+@raises("ValueError", "Value")
 @raises("TypeError")
 @require(n == m, "x and y differ in length")
+@require(deg >= 0, "the degree is {deg}, below 0")
 def polyfit(x: T[n], y: U[m, *R], deg: int, rcond: Value = None, full: Literal[True] = False, w=None, cov: Value = False) -> tuple[promote(inexact(T), inexact(U), float64)[deg + 1, *R], float64[fresh()], int32, real(promote(inexact(T), inexact(U), float64))[min(n, deg + 1)], cut_off(rcond, T)]: ...
 @overload
 @raises("TypeError")
