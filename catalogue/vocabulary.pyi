@@ -1818,6 +1818,35 @@ def probability(p) -> 0: ...
 @overload
 def probability(p) -> 0: ...
 
+# What is done about an error of floats.
+ErrorMode = Option["ignore", "warn", "raise", "call", "print", "log", None]
+
+# What generators begin from.
+@overload
+@guard(is_a(seed, float))
+@require(False, "a seed is an int, not a float", "WrongSlot")
+def seeded(seed) -> 0: ...
+@overload
+@guard(is_a(seed, int))
+@require(seed >= 0, "the seed is {seed}, below 0")
+def seeded(seed) -> 0: ...
+@overload
+def seeded(seed) -> 0: ...
+@overload
+@guard(is_a(seed, int))
+@require(seed <= 4294967295, "the seed is {seed}, above 2**32 - 1")
+def seeded_32(seed) -> seeded(seed): ...
+@overload
+def seeded_32(seed) -> seeded(seed): ...
+
+# as_strided: a stride for each dim.
+@overload
+@guard(any_of(is_a(strides, tuple), is_a(strides, list)))
+@require(count(parts(strides)) == rank(S), "{count(parts(strides))} strides for {rank(S)} dims")
+def strided(S, strides) -> S: ...
+@overload
+def strided(S, strides) -> S: ...
+
 # How a transform is scaled.
 Norm = Option["backward", "ortho", "forward", None]
 

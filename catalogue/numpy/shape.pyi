@@ -265,9 +265,11 @@ def unstack(x: T[*S], /, *, axis: Axes = 0) -> tuple_of(at(S, axis), decay(stron
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
+@require(any_of(k >= 0, prod(S) == 0), "the number of repeats is negative")
 def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[prod(S) * k]: ...
 @overload
 @scalar_axis(S, axis)
+@require(any_of(k >= 0, prod(S) == 0), "the number of repeats is negative")
 def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[*replace(S, axis, at(S, axis) * k)]: ...
 @overload
 @scalar_axis(S, axis)
