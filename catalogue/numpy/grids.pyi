@@ -70,7 +70,7 @@ def ix_(*args: T[n]) -> tuple_of(zipped(index_dtype, T, args)[*open_mesh(zipped(
 namespace = numpy.lib.stride_tricks
 
 @views
-def as_strided(x: T[*S], shape: Shape | None = None, strides=None, subok=False, writeable=True) -> strong(T)[*choose(shape, S)]: ...
+def as_strided(x: T[*S], shape: Shape | None = None, strides: Value = None, subok=False, writeable=True) -> strong(T)[*strided(choose(shape, S), strides)]: ...
 @overload
 @guard(axis == None)
 @require(rank(window_shape) == rank(S), "the window has another number of dims; say which with axis=")

@@ -84,6 +84,14 @@ class ndarray(T[*S]):
     @require(prod(S) == 1, "can only convert an array of size 1 to a Python scalar")
     def item(self, /) -> python(T): ...
     @overload
+    @require(item_at(index, prod(S)))
+    def item(self, index: int, /) -> python(T): ...
+    @overload
+    @require(rank(S) == 2, "as many indices are wanted as there are axes")
+    @require(item_at(i, at(S, 0)))
+    @require(item_at(j, at(S, 1)))
+    def item(self, i: int, j: int, /) -> python(T): ...
+    @overload
     def item(self, /, *args) -> python(T): ...
     @overload
     @guard(rank(S) == 0)
@@ -195,9 +203,11 @@ class ndarray(T[*S]):
     @overload
     @scalar_axis(S, axis)
     @guard(axis == None)
+    @require(reach(condition) <= prod(S), "what is behind the end of the array is chosen", "IndexOutOfRange")
     def compress(self, /, condition: C[n], axis: int | None = None, out: Out = None) -> strong(T)[fresh()]: ...
     @overload
     @scalar_axis(S, axis)
+    @require(reach(condition) <= at(S, axis), "what is behind the end of the axis is chosen", "IndexOutOfRange")
     def compress(self, /, condition: C[n], axis: int | None = None, out: Out = None) -> strong(T)[*replace(S, axis, fresh())]: ...
     @effect
     @require(at(S, axis))

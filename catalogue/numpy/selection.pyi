@@ -18,13 +18,16 @@ def where(condition: C[*P], x: T[*S], /) -> None: ...
 def nonzero(a: T[*S]) -> tuple_of(rank(S), int64[counted("nonzero", a, prod(S))]): ...
 def flatnonzero(a: T[*S]) -> int64[counted("nonzero", a, prod(S))]: ...
 def argwhere(a: T[*S]) -> int64[counted("nonzero", a, prod(S)), rank(S)]: ...
+@require(reach(condition) <= prod(S), "what is behind the end of the array is chosen", "IndexOutOfRange")
 def extract(condition: C[*P], arr: T[*S]) -> strong(T)[counted("nonzero", condition)]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
+@require(reach(condition) <= prod(S), "what is behind the end of the array is chosen", "IndexOutOfRange")
 def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None) -> strong(T)[fresh()]: ...
 @overload
 @scalar_axis(S, axis)
+@require(reach(condition) <= at(S, axis), "what is behind the end of the axis is chosen", "IndexOutOfRange")
 def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 @require(count(C) == count(T), "as many choices as conditions are wanted")
 @raises("TypeError", "NoLoop")
@@ -35,7 +38,8 @@ def select(condlist: Sequence[C[*P]], choicelist: Sequence[T[*S]], default: D[*R
 @require(castable(T, int64, "safe"))
 def choose(a: T[*S], choices: Sequence[C[*Q]], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
 @effect
-def piecewise(x: T[*S], condlist, funclist, *args, **kw) -> strong(T)[*S]: ...
+@require(pieces_for(number_of_conditions(condlist, S), funclist))
+def piecewise(x: T[*S], condlist: Value, funclist: Value, *args, **kw) -> strong(T)[*S]: ...
 @effect
 @require(prod(S) == prod(R), "mask and data must be the same size")
 def place(arr: strict(T[*S]), mask: M[*R], vals: V[*Q]) -> None: ...
@@ -164,6 +168,9 @@ def lexsort(keys: Value, axis: int = -1) -> Unknown: ...
 @overload
 def lexsort(keys: T[*S], axis: int = -1) -> decay(int64[*remove(S, 0)]): ...
 def searchsorted(a: T[n], v: U[*R], side: Option["left", "right"] = "left", sorter=None) -> decay(int64[*R]): ...
+@raises("TypeError", "NoLoop")
+@require(ordered(T))
+@require(any_of(ascends(bins), descends(bins)), "the bins neither ascend nor descend")
 def digitize(x: T[*S], bins: B[n], right=False) -> decay(int64[*S]): ...
 
 # --- sets ----------------------------------------------------------------------------------------
@@ -194,6 +201,7 @@ def setxor1d(ar1: T[*S], ar2: U[*R], assume_unique: bool = False) -> of_both(T, 
 @overload
 @raises("TypeError", "Casting")
 @require(counted_kind(x, T))
+@require(counted_from_0(x))
 @require(minlength >= 0, "minlength is negative")
 def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[size_between(minlength)]: ...
 @overload
@@ -203,18 +211,22 @@ def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[min
 @raises("TypeError", "Casting")
 @require(counted_kind(x, T))
 @require(castable(W, float64, "safe"))
+@require(counted_from_0(x))
 @require(minlength >= 0, "minlength is negative")
 @require(n == m, "the list and the weights have different lengths")
 def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[size_between(minlength)]: ...
 @overload
 @guard(is_a(bins, int))
 @require(bins >= 1, "at least one bin is wanted")
+@require(any_of(range == None, ascends(range)), "the range ends before it begins")
 @require(weights_like(weights, S))
-def histogram(a: T[*S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[bins], inexact(T)[bins + 1]]: ...
+def histogram(a: T[*S], bins: Value = 10, range: Value = None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[bins], inexact(T)[bins + 1]]: ...
 @overload
 @guard(is_a(bins, str))
+@require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")
 def histogram(a: T[*S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[fresh()], inexact(T)[fresh()]]: ...
 @overload
+@require(ascends(bins), "the edges of the bins do not ascend")
 @require(weights_like(weights, S))
 def histogram(a: T[*S], bins: B[m] = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[max(m - 1, 0)], strong(B)[m]]: ...
 @overload
@@ -222,12 +234,15 @@ def histogram(a: T[*S], bins: Value = 10, range=None, density: Value = None, wei
 @overload
 @guard(is_a(bins, int))
 @require(bins >= 1, "at least one bin is wanted")
+@require(any_of(range == None, ascends(range)), "the range ends before it begins")
 @require(weights_like(weights, S))
-def histogram_bin_edges(a: T[*S], bins: Value = 10, range=None, weights: Value = None) -> inexact(T)[bins + 1]: ...
+def histogram_bin_edges(a: T[*S], bins: Value = 10, range: Value = None, weights: Value = None) -> inexact(T)[bins + 1]: ...
 @overload
 @guard(is_a(bins, str))
+@require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")
 def histogram_bin_edges(a: T[*S], bins: Value = 10, range=None, weights: Value = None) -> inexact(T)[fresh()]: ...
 @overload
+@require(ascends(bins), "the edges of the bins do not ascend")
 @require(weights_like(weights, S))
 def histogram_bin_edges(a: T[*S], bins: B[m] = 10, range=None, weights: Value = None) -> strong(B)[m]: ...
 @overload
@@ -244,6 +259,7 @@ def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value =
 def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> Unknown: ...
 @overload
 @guard(is_a(bins, sequence), rank((*bins,)) == 2)
+@require(each(edges_ascend, parts(bins)))
 @require(n == m, "x and y differ in length")
 @require(weights_of_points(weights, n))
 def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple_of([density_over(density, common(float64, *each(bin_dtype, parts(bins), T, U, n)))[*each(bin_count, parts(bins))], *each(bin_edges, parts(bins), T, U, n)]): ...
@@ -264,6 +280,7 @@ def histogram2d(x: T[n], y: U[m], bins: Value = 10, range=None, density: Value =
 def histogramdd(sample: T[*S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> histogram_of(points_of(sample, S), T, prod(S), bins, density): ...
 @overload
 @guard(rank(S) <= 2, is_a(bins, sequence), is_constant(rank((*bins,))))
+@require(each(edges_ascend, parts(bins)))
 @require(rank((*bins,)) == points_of(sample, S), "as many numbers of bins, or lists of edges, are wanted as there are dims")
 @require(weights_of_points(weights, number_of_points(sample, S)))
 def histogramdd(sample: T[*S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[density_over(density, common(float64, *each(bin_dtype, parts(bins), T, T, prod(S))))[*each(bin_count, parts(bins))], list_of(each(bin_edges, parts(bins), T, T, prod(S)))]: ...

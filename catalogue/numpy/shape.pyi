@@ -107,6 +107,8 @@ def fliplr(m: T[*S]) -> strong(T)[*S]: ...
 def flipud(m: T[*S]) -> strong(T)[*S]: ...
 @views
 def rot90(m: T[*S], k: int(j) | Value = 1, axes: Axes = (0, 1)) -> strong(T)[*turn(S, choose(j, k), axes)]: ...
+@require(rank(shape_of(shift)) <= 1, "the shifts are a number or one of each axis")
+@require(broadcast(shape_of(shift), axes_shape(axis)), "as many shifts are wanted as axes")
 def roll(a: T[*S], shift: Value, axis: Axes | None = None) -> strong(T)[*along_axis(S, axis)]: ...
 
 # --- joining -------------------------------------------------------------------------------------
@@ -263,9 +265,11 @@ def unstack(x: T[*S], /, *, axis: Axes = 0) -> tuple_of(at(S, axis), decay(stron
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
+@require(any_of(k >= 0, prod(S) == 0), "the number of repeats is negative")
 def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[prod(S) * k]: ...
 @overload
 @scalar_axis(S, axis)
+@require(any_of(k >= 0, prod(S) == 0), "the number of repeats is negative")
 def repeat(a: T[*S], repeats: int(k), axis: int | None = None) -> strong(T)[*replace(S, axis, at(S, axis) * k)]: ...
 @overload
 @scalar_axis(S, axis)

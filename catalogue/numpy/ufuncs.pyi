@@ -45,11 +45,11 @@ def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Whe
 @template
 @overload
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
 @template
 @overload
 @ufunc
-def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
 
 @template
 @ufunc
@@ -85,11 +85,11 @@ def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, 
 @template
 @overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
 @template
 @overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 

@@ -156,6 +156,12 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     let applied = match returned(op, &bound, &mut evaluator, &mut env) {
         Ok(returned) => CallOutcome::Value(returned, cx.into_store()),
         Err(Mismatch::Unknown(reason)) => CallOutcome::Unknown(reason),
+        // An array of objects that takes the result makes NumPy try the loop for objects.
+        Err(Mismatch::Refused(failure))
+            if op.ufunc && failure.kind == FailureKind::NoLoop && out::is_of_objects(&bound) =>
+        {
+            CallOutcome::Unknown("the elements are objects, which decide by themselves")
+        }
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, args, failure),
     };
     let is_meant = guard.is_yes() && !rests_on_unknown_kind(&bound);

@@ -125,7 +125,7 @@ pub fn bind_all(bound: &BoundCall, op: &Op, cx: &mut Context, env: &mut Env) -> 
     if may_be_of_records(bound, records.is_some()) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let (large, objects) = (large_ints(bound.args, op.ufunc), makes_objects(bound.args));
+    let (large, objects) = (large_ints(bound, op.ufunc), makes_objects(bound.args));
     let mut coercer = Coercer { cx, large, objects, records };
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in bound.params() {
@@ -227,14 +227,17 @@ fn is_nested(ty: Ty) -> bool {
     }
 }
 
-/// What an int beyond 64 bits is in a call; ufuncs promote it as a weak number.
-fn large_ints(args: &CallArgs, promotes: bool) -> LargeInts {
-    let arrays = args.all().filter(|arg| arg.ty.as_array().is_some() || is_nested(arg.ty)).count();
-    match (arrays, promotes) {
-        (0, _) => LargeInts::Elements,
-        (_, true) => LargeInts::Weak,
-        _ => LargeInts::Unknown,
+/// What an int beyond 64 bits is in a call. A ufunc of one operand makes an array of it, one of several promotes it as a weak
+/// number. Where the result goes and where it is computed is no operand.
+fn large_ints(bound: &BoundCall, promotes: bool) -> LargeInts {
+    let is_operand =
+        |param: &Param| param.kind == ParamKind::PositionalOnly && matches!(param.pattern, Pattern::Array(_));
+    if promotes {
+        let operands = bound.params().filter(|(param, _)| is_operand(param)).count();
+        return if operands == 1 { LargeInts::Elements } else { LargeInts::Weak };
     }
+    let is_array = |arg: &Arg| arg.ty.as_array().is_some() || is_nested(arg.ty);
+    if bound.args.all().any(is_array) { LargeInts::Unknown } else { LargeInts::Elements }
 }
 
 /// Is it said that the elements are Python's objects?

@@ -4,7 +4,7 @@ use conformable_solver::relations::elems::castable;
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
-use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
+use conformable_types::{DType, Elem, Shape, Truth, Ty, TyKind};
 
 use crate::bind::BoundCall;
 use crate::binder::Slot;
@@ -93,6 +93,12 @@ fn takers<'a>(bound: &BoundCall<'a>) -> Vec<Taker<'a>> {
     }
     takers.retain(|taker| taker.ty != Ty::none());
     takers
+}
+
+/// Is one of the arrays that take the results an array of objects?
+pub fn is_of_objects(bound: &BoundCall) -> bool {
+    let objects = |ty: Ty| ty.as_array().is_some_and(|(elem, _)| elem.dtype() == Some(DType::OBJECT));
+    takers(bound).iter().any(|taker| objects(taker.ty))
 }
 
 /// Is a tuple given to what is no ufunc and says nothing of it?

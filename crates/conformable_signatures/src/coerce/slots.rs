@@ -66,6 +66,14 @@ fn is_no_dtype(text: &str) -> bool {
         // `[D/24]` is a unit too, and not read here.
         return unit != "generic" && unit.bytes().all(|c| c.is_ascii_alphabetic()) && Unit::parse(unit).is_none();
     }
+    if let Some(width) = width_of_code(text) {
+        return !matches!(
+            width,
+            ('a' | 'S' | 'U' | 'V', _) | ('O', 4 | 8) | ('b', 1) | ('i' | 'u', 1 | 2 | 4 | 8) | ('m' | 'M', 8)
+                // That of a long double differs from machine to machine.
+                | ('f', 2 | 4 | 8 | 12 | 16) | ('c', 8 | 16 | 24 | 32)
+        );
+    }
     const FAMILIES: [&str; 5] = ["bool", "int", "uint", "float", "complex"];
     let family = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let width: Option<u32> = text[family.len()..].parse().ok();
@@ -78,6 +86,17 @@ fn is_no_dtype(text: &str) -> bool {
             FAMILIES.contains(&family) && !possible || is_misspelt && nearest(family, FAMILIES).is_some()
         }
     }
+}
+
+/// The letter and the number of `i4`, `<f8`.
+fn width_of_code(text: &str) -> Option<(char, u32)> {
+    let plain = text.strip_prefix(['<', '>', '=', '|']).unwrap_or(text);
+    let (code, width) = plain.split_at_checked(1)?;
+    let is_number = width.bytes().all(|c| c.is_ascii_digit());
+    Some((
+        code.chars().next().filter(|c| c.is_ascii_alphabetic() || *c == '?')?,
+        width.parse().ok().filter(|_| is_number)?,
+    ))
 }
 
 /// What stands in the brackets of `datetime64[ns]`.
@@ -113,6 +132,16 @@ pub fn fields_of(ty: Ty) -> Option<DType> {
     let named = fields.iter().all(|field| !field.name.is_empty());
     let few = fields.iter().map(|field| field.dtype.leaves()).sum::<usize>() <= MOST_LEAVES;
     (named && few && !fields.is_empty()).then(|| DType::record(fields))
+}
+
+/// A name that two fields of a list have.
+fn repeated_field(fields: &[Ty]) -> Option<&'static str> {
+    let name = |field: &Ty| match field.kind() {
+        TyKind::Tuple(parts) => parts.first()?.str_value().filter(|name| !name.is_empty()),
+        _ => None,
+    };
+    let names: Vec<&str> = fields.iter().filter_map(name).collect();
+    names.iter().enumerate().find(|(place, name)| names[..*place].contains(*name)).map(|(_, name)| *name)
 }
 
 fn sizes_of(shape: Ty) -> Option<Vec<u32>> {
@@ -328,7 +357,13 @@ impl Coercer<'_> {
                 wrong(None)
             }
             TyKind::Tuple(_) | TyKind::Ctor(..) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
-            TyKind::List(_) => Ok(fields_of(ty).map_or_else(Elem::any, Elem::from)),
+            TyKind::List(items) => match repeated_field(items) {
+                Some(name) => {
+                    let message = format!("the field '{name}' occurs more than once");
+                    Err(Mismatch::Refused(given.fail(FailureKind::Value, message)))
+                }
+                None => Ok(fields_of(ty).map_or_else(Elem::any, Elem::from)),
+            },
             // A scalar stands for its dtype.
             TyKind::Scalar(elem) => Ok(*elem),
             TyKind::Array { .. } => wrong(None),

@@ -2,6 +2,7 @@
 
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind, Part};
+use conformable_types::arithmetic::number_value;
 use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{Dim, Term, Truth, Ty, TyKind, relations as types};
@@ -69,6 +70,9 @@ impl ExprEvaluator<'_> {
     }
 
     pub(super) fn compare(&self, op: BinaryOp, left: &Val, right: &Val) -> Truth {
+        if let Some(truth) = compare_floats(op, left, right) {
+            return truth;
+        }
         let (x, y) = (left.dim(), right.dim());
         let store = self.cx.store();
         match op {
@@ -246,6 +250,24 @@ pub(super) fn truth_ty(truth: Truth) -> Ty {
         Truth::No => Ty::bool(false),
         Truth::Unknown => Ty::new(TyKind::Bool),
     }
+}
+
+/// A Python float of known value and another number of known value.
+fn compare_floats(op: BinaryOp, left: &Val, right: &Val) -> Option<Truth> {
+    let is_float = |val: &Val| matches!(&val.term, Term::Ty(ty) if matches!(ty.kind(), TyKind::LitFloat(_)));
+    if !is_float(left) && !is_float(right) {
+        return None;
+    }
+    let order = number_value(left.ty())?.partial_cmp(&number_value(right.ty())?)?;
+    Some(Truth::from(match op {
+        BinaryOp::Eq => order.is_eq(),
+        BinaryOp::Ne => order.is_ne(),
+        BinaryOp::Le => order.is_le(),
+        BinaryOp::Ge => order.is_ge(),
+        BinaryOp::Lt => order.is_lt(),
+        BinaryOp::Gt => order.is_gt(),
+        _ => return None,
+    }))
 }
 
 fn is_call(expr: &Expr, name: &str) -> bool {

@@ -5,7 +5,7 @@
 //! kind, shape) of a value; independent if it is about contents or an unknown flag.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, FreshKind, Shape, Truth, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
 use ruff_text_size::Ranged;
 
@@ -356,6 +356,9 @@ fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, 
         return;
     }
     if op == CmpOp::Eq {
+        if let Some((x, y)) = same_dtypes(&a, &b) {
+            return run.state.condition(&Fact::Elem(x, y));
+        }
         if let (Kind::Tuple(x), Kind::Tuple(y)) = (&a.kind, &b.kind) {
             if x.items.len() != y.items.len() {
                 run.state.unreachable = true;
@@ -456,4 +459,18 @@ impl<'p> State<'p> {
             self.unreachable = true;
         }
     }
+}
+
+/// The element types of two equal dtypes of which one is known, and has no parameter.
+fn same_dtypes(a: &Value<'_>, b: &Value<'_>) -> Option<(Elem, Elem)> {
+    let (a, b) = (a.ty()?, b.ty()?);
+    let named = |ty: Ty| match ty.kind() {
+        TyKind::DType(elem) => Some(*elem),
+        TyKind::LitStr(text) => DType::from_spelling(text.as_str()).map(Elem::from),
+        _ => None,
+    };
+    let (x, y) = (named(a)?, named(b)?);
+    let is_plain = |elem: &Elem| elem.dtype().is_some_and(|dtype| dtype.is_number() || dtype == DType::BOOL);
+    let is_open = |ty: Ty| matches!(ty.kind(), TyKind::DType(elem) if elem.dtype().is_none());
+    (is_open(a) && is_plain(&y) || is_open(b) && is_plain(&x)).then_some((x, y))
 }

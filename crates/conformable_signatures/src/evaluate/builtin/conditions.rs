@@ -1,5 +1,6 @@
 //! Functions that ask: what was given, and how; conditions put together.
 
+use conformable_types::arithmetic::number_value;
 use conformable_types::{Truth, Ty, TyKind};
 
 use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, kinds, many, values, written};
@@ -19,6 +20,16 @@ pub(super) static TABLE: &[Builtin] = &[
     values(1..=1, "is_shape(x): is it a tuple of ints that may be sizes?", |_, args| {
         Ok(Val::new(Ty::bool(is_shape(args[0].ty()))))
     }),
+    values(
+        1..=1,
+        "ascends(x): is no item of a list or tuple, a number of known value, less than the one before it?",
+        |_, args| Ok(Val::new(truth_ty(no_pair_of(args[0].ty(), |before, after| before > after)))),
+    ),
+    values(
+        1..=1,
+        "descends(x): is no item of a list or tuple, a number of known value, greater than the one before it?",
+        |_, args| Ok(Val::new(truth_ty(no_pair_of(args[0].ty(), |before, after| before < after)))),
+    ),
     written(
         2..=2,
         "is_a(x, kind): is it an int, float, bool, none, str, tuple, sequence, array, dtype, ..., or of a class?",
@@ -64,6 +75,17 @@ fn choose(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Va
 
 fn as_written(args: &Args, env: &Env) -> Option<(Ty, bool)> {
     env.written.get(&args[0].1.path()?).copied()
+}
+
+/// Is there no pair of neighbours that is so? What is no number of known value, or is NaN, settles nothing.
+fn no_pair_of(ty: Ty, is_so: impl Fn(f64, f64) -> bool) -> Truth {
+    let Some(items) = ty.items() else { return Truth::Unknown };
+    let numbers: Vec<Option<f64>> = items.iter().map(|item| number_value(*item).filter(|x| !x.is_nan())).collect();
+    let pair = |pair: &[Option<f64>]| match *pair {
+        [Some(before), Some(after)] => is_so(before, after).into(),
+        _ => Truth::Unknown,
+    };
+    numbers.windows(2).map(pair).fold(Truth::No, Truth::or).negate()
 }
 
 fn is_shape(ty: Ty) -> bool {

@@ -35,6 +35,15 @@ pub(super) static TABLE: &[Builtin] = &[
         Ok(listed(&args[0]).map_or_else(Val::unknown, numbers))
     }),
     values(
+        1..=1,
+        "reach(x): how many items a list or tuple has up to the last one that is known to be true",
+        |_, args| {
+            let is_true = |item: &Ty| number_value(*item).is_some_and(|number| number != 0.0);
+            let last = args[0].ty().items().and_then(|items| items.iter().rposition(is_true));
+            Ok(Val::new(Dim::of(last.map_or(0, |place| place as i64 + 1))))
+        },
+    ),
+    values(
         2..=2,
         "distinct_places(xs, n): how many of n places the ints in xs name, negative ones from the end",
         |_, args| Ok(distinct_places(&args[0], args[1].dim()).map_or_else(|| Val::new(Dim::any()), Val::new)),
