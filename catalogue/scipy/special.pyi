@@ -97,8 +97,7 @@ def softmax(x: T[*S], axis: Axes | None = None) -> decay(exponential_dtype(T)[*S
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def log_softmax(x: T[*S], axis: Axes | None = None) -> decay(exponential_dtype(T)[*S]): ...
 @overload
-@guard(b == None, return_sign == False)
-@scalar_axis(S, axis)
+@guard(b == None, return_sign == False, any_of(rank(S) >= 1, axis == None))
 def logsumexp(a: T[*S], axis: Axes | None = None, b: Value = None, keepdims: bool = False, return_sign: bool = False) -> decay(exponential_dtype(T)[*reduce(S, axis, keepdims)]): ...
 @overload
 def logsumexp(a: Value, axis: Value = None, b: Value = None, keepdims: Value = False, return_sign: Value = False) -> Unknown: ...

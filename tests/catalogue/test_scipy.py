@@ -25,8 +25,8 @@ GONE = {"scipy.integrate.trapz", "scipy.integrate.simps"}
 # Releases before 1.14 take `dx` and `axis` by place.
 BY_PLACE = {"scipy.integrate.simpson"}
 # What is not asked: an empty matrix's factors have other sizes, or keep a dtype of ints, and an empty
-# signal makes nothing.
-EMPTY = {"lu", "qr", "fftconvolve"}
+# signal makes nothing; an image is weighted with nothing, whatever its dims.
+EMPTY = {"lu", "qr", "fftconvolve", "convolve", "correlate"}
 
 DTYPES = ["np.float64"] * 6 + [
     f"np.{name}" for name in "float32 int64 int32 complex128 complex64 uint8 bool_ float16 int8".split()
