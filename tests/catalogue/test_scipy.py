@@ -49,20 +49,29 @@ OPTIONS = {
 ARRAYS = {"r", "b", "x", "zi", "weights", "structure", "footprint", "out"}
 
 
-def definitions():
-    """Each function's path, and the definitions of it; a family's members have the family's."""
+def entries():
+    """Each name's path, and the definitions of it; a family's members have the family's, what isn't modelled has none."""
     for file in sorted((ROOT / "catalogue" / "scipy").glob("*.pyi")):
-        namespace, families, found = "", {}, {}
+        namespace, families = "", {}
         for node in ast.parse(file.read_text()).body:
             match node:
                 case ast.Assign(targets=[ast.Name("namespace")]):
                     namespace = ast.unparse(node.value)
+                case ast.FunctionDef() if any(ast.unparse(one) == "template" for one in node.decorator_list):
+                    families.setdefault(node.name, []).append(node)
                 case ast.FunctionDef() if namespace:
-                    is_family = any(isinstance(d, ast.Name) and d.id == "template" for d in node.decorator_list)
-                    (families if is_family else found).setdefault(node.name, []).append(node)
+                    yield f"{namespace}.{node.name}", [node]
                 case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Name(family))):
-                    found[name] = families[family]
-        yield from ((f"{namespace}.{name}", nodes) for name, nodes in found.items())
+                    yield f"{namespace}.{name}", families[family]
+                case ast.AnnAssign(target=ast.Name(name)):
+                    yield f"{namespace}.{name}", []
+
+
+def definitions():
+    found = {}
+    for path, nodes in entries():
+        found.setdefault(path, []).extend(nodes)
+    return found
 
 
 def function(path):
@@ -70,7 +79,17 @@ def function(path):
     return getattr(importlib.import_module(module), name)
 
 
-ENTRIES = {path: nodes for path, nodes in definitions() if path not in GONE}
+NAMES = definitions()
+ENTRIES = {path: nodes for path, nodes in NAMES.items() if nodes and path not in GONE}
+NAMESPACES = sorted({path.rsplit(".", 1)[0] for path in NAMES})
+
+
+@pytest.mark.parametrize("namespace", NAMESPACES)
+def test_every_name_is_there(namespace):
+    """So that the count of those known is one of all."""
+    module = importlib.import_module(namespace)
+    public = {name for name in module.__all__ if not inspect.ismodule(getattr(module, name))}
+    assert not [name for name in sorted(public) if f"{namespace}.{name}" not in NAMES]
 
 
 @pytest.mark.parametrize("path", list(ENTRIES))
@@ -140,11 +159,10 @@ def test_generated_calls(seed, tmp_path):
     paths = list(ENTRIES)
     calls = [call(random, random.choice(paths)) for _ in range(700)]
     calls = [text for text in calls if not (has_nothing(text) and text.split("(")[0].split(".")[-1] in EMPTY)]
-    namespaces = sorted({path.rsplit(".", 1)[0] for path in paths})
-    modules = {"np": np, "scipy": importlib.import_module("scipy")}
-    for name in namespaces:
+    for name in NAMESPACES:
         importlib.import_module(name)
-    head = ["import numpy as np", *(f"import {name}" for name in namespaces)]
+    modules = {"np": np, "scipy": importlib.import_module("scipy")}
+    head = ["import numpy as np", *(f"import {name}" for name in NAMESPACES)]
     file = tmp_path / "calls.py"
     file.write_text("\n".join([*head, *(f"reveal_type({text})" for text in calls), ""]))
     _, answer = checker.answer("check", file)

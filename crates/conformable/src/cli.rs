@@ -34,7 +34,7 @@ pub enum Command {
     Explain(Explain),
     /// List all rules
     Rules(Rules),
-    /// Show how an entry of NumPy's catalogue is written, or which entries there are
+    /// Show how an entry of the catalogue is written, or which entries there are
     Catalogue(Catalogue),
     /// Print what a shell needs to complete the command's switches
     Completions(Completions),
