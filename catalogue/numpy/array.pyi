@@ -1,5 +1,9 @@
 """Making arrays."""
 
+# What has bytes that are read.
+@require(negate(any_of(is_a(buffer, str), is_a(buffer, sequence))), "an object with a buffer is wanted: bytes, an array", "WrongSlot")
+def Buffer(buffer: Value): ...
+
 namespace = numpy
 
 # --- from sizes ----------------------------------------------------------------------------------
@@ -235,23 +239,19 @@ def indices(dimensions: Value, dtype: Value = int, sparse: Value = False) -> Unk
 @guard(is_constant(rank(shape_of(buffer))), is_a(buffer, array), is_a(count, int), count < 0, is_a(offset, int))
 @require(offset <= bytes_in(buffer), "the offset is behind the buffer's end")
 @require((bytes_in(buffer) - offset) % dtype_size(D) == 0, "the size of the dtype is no divisor of the buffer's bytes")
-@require(negate(any_of(is_a(buffer, str), is_a(buffer, sequence))), "an object with a buffer is wanted: bytes, an array", "WrongSlot")
-def frombuffer(buffer: Value, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[(bytes_in(buffer) - offset) // dtype_size(D)]: ...
+def frombuffer(buffer: Buffer, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[(bytes_in(buffer) - offset) // dtype_size(D)]: ...
 @overload
 @views
 @guard(is_constant(rank(shape_of(buffer))), is_a(buffer, array), is_a(count, int), count >= 0, is_a(offset, int))
 @require(offset + count * dtype_size(D) <= bytes_in(buffer), "the buffer holds less")
-@require(negate(any_of(is_a(buffer, str), is_a(buffer, sequence))), "an object with a buffer is wanted: bytes, an array", "WrongSlot")
-def frombuffer(buffer: Value, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[count]: ...
+def frombuffer(buffer: Buffer, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[count]: ...
 @overload
 @views
 @guard(is_a(count, int), count >= 0)
-@require(negate(any_of(is_a(buffer, str), is_a(buffer, sequence))), "an object with a buffer is wanted: bytes, an array", "WrongSlot")
-def frombuffer(buffer: Value, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[count]: ...
+def frombuffer(buffer: Buffer, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[count]: ...
 @overload
 @views
-@require(negate(any_of(is_a(buffer, str), is_a(buffer, sequence))), "an object with a buffer is wanted: bytes, an array", "WrongSlot")
-def frombuffer(buffer: Value, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[fresh()]: ...
+def frombuffer(buffer: Buffer, dtype: DType[D] = float, count: Value = -1, offset: Value = 0, *, like=None) -> settled(D, unknown())[fresh()]: ...
 def fromiter(iter: Value, dtype: DType[D], count: Value = -1, *, like=None) -> settled(D, unknown())[fresh()]: ...
 @require(negate(any_of(sep == None, sep == "")), "a separator is wanted: bytes are read by frombuffer", since="2.3")
 def fromstring(string: Value, dtype: DType[D] = float, count: Value = -1, *, sep: Value = None, like=None) -> settled(D, unknown())[fresh()]: ...

@@ -1,5 +1,10 @@
 """Mathematics beyond ufuncs: parts of numbers, tests, polynomials, statistics, interpolation."""
 
+# Bytes, of which each is eight bits.
+@raises("TypeError", "Casting")
+@require(castable(strong(T), uint8, "equiv"), "bits are unpacked from uint8, not from {T}")
+def Bits(a: T[*S]): ...
+
 namespace = numpy
 
 # --- parts of numbers ----------------------------------------------------------------------------
@@ -501,23 +506,15 @@ def packbits(a: T[*S], /, axis: Value = None, bitorder: Value = "big") -> uint8[
 def packbits(a: T[*S], /, axis: Axis = None, bitorder: Value = "big") -> uint8[*replace(at_least_1d(S), axis, (at(at_least_1d(S), axis) + 7) // 8)]: ...
 @overload
 @guard(axis == None, count == None)
-@raises("TypeError", "Casting")
-@require(castable(strong(T), uint8, "equiv"), "bits are unpacked from uint8, not from {T}")
-def unpackbits(a: T[*S], /, axis: Value = None, count: Value = None, bitorder: Value = "big") -> uint8[8 * prod(S)]: ...
+def unpackbits(a: Bits[T, *S], /, axis: Value = None, count: Value = None, bitorder: Value = "big") -> uint8[8 * prod(S)]: ...
 @overload
 @guard(count == None)
-@raises("TypeError", "Casting")
-@require(castable(strong(T), uint8, "equiv"), "bits are unpacked from uint8, not from {T}")
-def unpackbits(a: T[*S], /, axis: Axis = None, count: Value = None, bitorder: Value = "big") -> uint8[*replace(at_least_1d(S), axis, 8 * at(at_least_1d(S), axis))]: ...
+def unpackbits(a: Bits[T, *S], /, axis: Axis = None, count: Value = None, bitorder: Value = "big") -> uint8[*replace(at_least_1d(S), axis, 8 * at(at_least_1d(S), axis))]: ...
 @overload
 @guard(axis == None)
-@raises("TypeError", "Casting")
-@require(castable(strong(T), uint8, "equiv"), "bits are unpacked from uint8, not from {T}")
-def unpackbits(a: T[*S], /, axis: Value = None, count: int = None, bitorder: Value = "big") -> uint8[from_front(count, 8 * prod(S))]: ...
+def unpackbits(a: Bits[T, *S], /, axis: Value = None, count: int = None, bitorder: Value = "big") -> uint8[from_front(count, 8 * prod(S))]: ...
 @overload
-@raises("TypeError", "Casting")
-@require(castable(strong(T), uint8, "equiv"), "bits are unpacked from uint8, not from {T}")
-def unpackbits(a: T[*S], /, axis: Axis = None, count: int = None, bitorder: Value = "big") -> uint8[*replace(at_least_1d(S), axis, from_front(count, 8 * at(at_least_1d(S), axis)))]: ...
+def unpackbits(a: Bits[T, *S], /, axis: Axis = None, count: int = None, bitorder: Value = "big") -> uint8[*replace(at_least_1d(S), axis, from_front(count, 8 * at(at_least_1d(S), axis)))]: ...
 @overload
 def unpackbits(a: Value, /, axis: Value = None, count: Value = None, bitorder: Value = "big") -> Unknown: ...
 @scalar_axis(S, axis)
