@@ -150,6 +150,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The exception class that NumPy or Python raises, for example `ValueError`.
     pub exception: Option<Arc<str>>,
+    /// It says for which few sizes the expression runs all the same.
+    pub has_exceptions: bool,
 }
 
 impl Diagnostic {
@@ -166,7 +168,17 @@ impl Diagnostic {
             calls: Vec::new(),
             help: None,
             exception: None,
+            has_exceptions: false,
         }
+    }
+
+    /// The few sizes for which the expression runs all the same, if there are such.
+    pub fn runs_only_when(mut self, sizes: Option<&str>) -> Self {
+        if let Some(sizes) = sizes {
+            let _ = write!(self.message, " (runs only when {sizes})");
+            self.has_exceptions = true;
+        }
+        self
     }
 
     /// What two findings must share to be one: rule, file and span.
@@ -252,6 +264,11 @@ impl Findings {
                 }
             }
         }
+    }
+
+    /// Drops what is so but for a few sizes: the file has run with these.
+    pub fn drop_those_with_exceptions(&mut self) {
+        self.by_key.retain(|_, finding| !finding.has_exceptions);
     }
 
     /// Adds what was found in a special case alone, and says which.

@@ -270,6 +270,7 @@ impl<'p> Evaluator<'p> {
             }
         }
         self.frames.pop();
+        self.script.ends |= main && !self.state.unreachable && self.fuel > 0;
         self.state.unreachable = false;
         scope
     }

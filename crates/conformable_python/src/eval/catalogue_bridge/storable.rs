@@ -65,15 +65,13 @@ impl<'p> Machine<'p> {
                     let given = self.state.show(Ty::array(own, self.state.store.resolve_shape(shape)));
                     what = format!("{what} of shape {}", &given[given.rfind('[').unwrap_or(0)..]);
                 }
-                let mut message = if indexed.scalar && indexed.shape.rank() == Some(0) {
+                let message = if indexed.scalar && indexed.shape.rank() == Some(0) {
                     format!("one element cannot hold {what}")
                 } else {
                     format!("{what} does not fit the place it is stored in, of shape {place}")
                 };
-                if let Some(except) = &failure.except {
-                    message.push_str(&format!(" (runs only when {except})"));
-                }
-                let mut diagnostic = Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
+                let diagnostic = Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
+                let mut diagnostic = diagnostic.runs_only_when(failure.except.as_deref());
                 let names: Vec<ShownValue<'_, 'p>> = [(container, "the array"), (value, "the value")]
                     .into_iter()
                     .map(|(value, name)| ShownValue::new(name.to_owned(), value))

@@ -38,10 +38,7 @@ impl<'p> Machine<'p> {
             None => name.to_owned(),
         };
         let subject = if failure.failure.says_all { "" } else { subject_of(rule) };
-        let mut message = format!("{title}: {subject}{}", failure.failure.message);
-        if let Some(except) = &failure.failure.except {
-            message.push_str(&format!(" (runs only when {except})"));
-        }
+        let message = format!("{title}: {subject}{}", failure.failure.message);
         let between = operator.map_or(", ".to_owned(), |symbol| format!(" {symbol} "));
         // Only the operands that take part, and both of an operator.
         let parts = &failure.failure.parts;
@@ -71,7 +68,8 @@ impl<'p> Machine<'p> {
             .collect();
         let moved = &pieces.parts;
         let message = if rule == rules::JOINING { pieces.named(message) } else { message };
-        let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        let diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        let mut diagnostic = diagnostic.runs_only_when(failure.failure.except.as_deref());
         if !is_said_in(&diagnostic.message, &kept) {
             diagnostic.label = label(self, &kept, &between, moved);
         }

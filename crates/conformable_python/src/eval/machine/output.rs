@@ -172,6 +172,8 @@ pub struct Script {
     pub without_arguments: bool,
     /// What this root evaluates depends on the script's arguments.
     pub takes_arguments: bool,
+    /// Its last line was reached on a path that goes on.
+    pub ends: bool,
 }
 
 /// The next numbers of what is made.
