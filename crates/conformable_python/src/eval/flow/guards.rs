@@ -22,7 +22,7 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         return !matches!(test, Expr::Name(_)) || !value.dependencies.is_local();
     }
     // A flag or a number that was computed from the caller's values may be about their
-    // properties; not what elements came to.
+    // properties, and so is what measures one of them; not what elements came to.
     let computed = match test {
         Expr::Name(_) => true,
         Expr::Compare(compare) => {
@@ -32,7 +32,9 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         }
         _ => false,
     };
-    (!value.dependencies.is_local() && (computed || asks_a_text(run, test)))
+    let of_caller = !value.dependencies.is_local();
+    (computed && (of_caller || value.dependencies.is_measured()))
+        || of_caller && asks_a_text(run, test)
         || tests_property(test)
         || run.tests_whether_given(test)
         || asks_an_object(run, test)
@@ -172,7 +174,9 @@ fn comparison_is_told<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompa
     let again = [(left, &a), (right, &b)]
         .into_iter()
         .all(|(side, value)| run.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
-    let lost = [(left, &a), (right, &b)].into_iter().any(|(side, value)| is_property(side) && is_lost(value));
+    let lost = [(left, &a), (right, &b)]
+        .into_iter()
+        .any(|(side, value)| (is_property(side) || value.dependencies.is_measured()) && is_lost(value));
     if !again || lost {
         return false;
     }
@@ -207,10 +211,15 @@ impl<'p> Machine<'p> {
 /// A size or rank of what a caller gave, and of which nothing is known: it may go with whatever else was given, which
 /// no store holds.
 fn is_lost(value: &Value<'_>) -> bool {
-    let Some(dim) = value.int_value().filter(|_| !value.dependencies.is_local()) else { return false };
+    let Some(dim) = value.int_value() else { return false };
+    let is_measured = value.dependencies.is_measured();
     let mut lost = dim.is_any();
     term::visit_dim(dim, &mut |leaf| {
-        let may_be_others = |kind| matches!(kind, FreshKind::Unknown | FreshKind::OneOf | FreshKind::Choice);
+        let may_be_others = |kind| match kind {
+            FreshKind::Unknown | FreshKind::OneOf | FreshKind::Choice => true,
+            FreshKind::Runtime => is_measured,
+            _ => false,
+        };
         let is_open = leaf.fresh().is_some_and(|(_, kind)| may_be_others(kind));
         lost |= !matches!(leaf, Leaf::Elem(_)) && (is_open || matches!(leaf, Leaf::Seq(seq) if seq.is_any()));
     });

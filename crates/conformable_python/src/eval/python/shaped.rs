@@ -33,14 +33,15 @@ pub fn attribute_of_shaped<'p>(run: &mut Machine<'p>, value: &Value<'p>, name: S
         return Value::unknown();
     }
     let Some(shape) = run.state.shape_of(&shaped) else { return Value::unknown() };
+    let measured = value.dependencies.and(Dependencies::MEASURED);
     match name.as_str() {
         // Of a class that isn't known it may be an array, which computes as no tuple does.
         "shape" => match run.state.shape_value(shape).kind {
             Kind::Tuple(sizes) => Value::from(Kind::tuple(sizes.items.to_vec(), TupleClass::Sizes)),
             other => other.into(),
         }
-        .with_dependencies(Dependencies::MEASURED),
-        "ndim" => Value::int(shape.rank_dim()).with_dependencies(Dependencies::MEASURED),
+        .with_dependencies(measured),
+        "ndim" => Value::int(shape.rank_dim()).with_dependencies(measured),
         _ => Value::unknown(),
     }
 }
