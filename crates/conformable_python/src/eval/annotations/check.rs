@@ -162,6 +162,18 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// An item under what the header of its loop declares. Names that nothing before it binds are each item's own.
+pub fn item_declared<'p>(
+    machine: &mut Machine<'p>,
+    item: Value<'p>,
+    declared: Option<&DeclaredType>,
+    range: TextRange,
+) -> Value<'p> {
+    let Some(declared) = declared else { return item };
+    let mut names = machine.frame().names.clone();
+    machine.held(item, declared, &mut names, range, &Role::Variable)
+}
+
 /// The name that a pattern is, if it is one alone.
 fn name_of(pattern: Dim) -> Option<Sym> {
     pattern.as_atom().and_then(|atom| Leaf::Atom(atom).name())

@@ -14,7 +14,7 @@ use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::value::{
     Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value, is_below_tuples,
 };
-use crate::eval::annotations::declared_type;
+use crate::eval::annotations::declared_of_name;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::python::enums::{are_more_than_members, make_members};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
@@ -281,7 +281,7 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
             let name = Sym::new(&target.id);
-            let declared = declared_type(self, &assign.annotation).map(Rc::new);
+            let declared = declared_of_name(self, assign).map(Rc::new);
             let mut field = Field { name, default: None, factory: None, init: true, by_name, is_passed, declared };
             if let Some(value) = &assign.value {
                 let call = match &**value {
