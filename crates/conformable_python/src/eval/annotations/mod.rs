@@ -8,8 +8,10 @@
 //! | [`ndarray`] | `NDArray[np.float64]`, `np.ndarray[tuple[int, int], np.dtype[np.float64]]` |
 //! | [`signature`] | `conformable.signature("(x: float64[n, 3]) -> float64[n]")` |
 //! | [`comment`] | `x = load()  # conformable: float64[n, 4]` |
+//! | [`attributes`] | `class A:` with `data: NDArray[np.float64]` in its body |
 //! | [`check`] | a value against what is declared of it, and the value that a declaration makes |
 
+pub mod attributes;
 mod check;
 mod comment;
 pub use comment::{Commented, declared_behind};
