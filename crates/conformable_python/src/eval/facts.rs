@@ -300,9 +300,8 @@ impl ContextRecord {
     /// Its call had these types, where `store` holds; it may not have returned.
     fn looked_like(&mut self, params: Vec<Param>, result: Ty, store: &Store, has_returned: bool) {
         let hints: Vec<(Atom, Sym)> = self.hints().collect();
-        let names: Vec<Sym> = params.iter().filter_map(|param| param.name).collect();
         let (mut signature, mut naming) = generalise::generalise(params, result, store, &hints);
-        naming.call_also(&hints, &names);
+        naming.call_also(&hints, store);
         (signature.constraints, signature.partial) = (Box::default(), false);
         let returns = match &*signature.outputs {
             [] => Ty::none(),
