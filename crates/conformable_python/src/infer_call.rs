@@ -17,7 +17,7 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::{Evaluator, Tentative};
-use crate::front::facts::Context;
+use crate::front::facts::{CallerKind, Context};
 use crate::front::module::Module;
 use crate::front::program::{CallError, Inference, Program};
 use crate::front::settings::FactsWanted;
@@ -56,7 +56,7 @@ pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str
         }
     }
     evaluator.output.facts = recorder(FactsWanted::Types);
-    evaluator.begin_facts(false);
+    evaluator.begin_facts(CallerKind::Run);
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
     let returns = print_ty(without_floats(evaluator.type_of(&result)));

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 
 use conformable_python::depth;
 use conformable_python::diagnostic::Place;
-use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
+use conformable_python::facts::{CallContext, CallerKind, Cause, Context, FileFacts, Site};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
 use conformable_types::{Dim, Sym, Ty, TyKind, text};
 use ruff_python_ast::{Stmt, StmtFunctionDef};
@@ -130,8 +130,8 @@ impl<'a> DescribedText<'a> {
         let range = self.then.1(TextRange::empty(function.start()))?.start();
         let range = facts_range(facts, range, self.then.1(function.range()))?;
         let calls = facts.calls_of(range);
-        let of_runs: Vec<&CallContext> = calls.iter().map(|call| &***call).filter(|call| !call.is_assumed).collect();
-        let shown = if of_runs.is_empty() { calls.iter().map(|call| &***call).collect() } else { of_runs };
+        let best = calls.iter().map(|call| call.caller).min();
+        let shown: Vec<&CallContext> = calls.iter().map(|call| &***call).filter(|c| Some(c.caller) == best).collect();
         let mut told = Description::default();
         let name = if is_named { function.name.as_str() } else { "" };
         for call in shown.iter().take(CALLS) {
@@ -255,6 +255,9 @@ impl<'a> DescribedText<'a> {
     }
 
     fn origin(&self, call: &CallContext) -> Option<String> {
+        if call.caller == CallerKind::Example {
+            return Some("in a docstring's example".to_owned());
+        }
         let (file, line) = call.from.as_ref()?;
         Some(format!("called from {file}:{}", self.places.line_name(file, *line)))
     }
@@ -338,8 +341,11 @@ fn about_contexts(told: &mut Description, contexts: &[&Context]) {
         Some(Context::Alone(function, _)) => {
             told.say(&format!("`{function}` is called from nowhere here: this holds for any arguments."));
         }
-        Some(Context::Call(call)) if call.is_assumed => {
+        Some(Context::Call(call)) if call.caller == CallerKind::Alone => {
             told.say("No run leads here: this is so in a call that another function makes on its own.");
+        }
+        Some(Context::Call(call)) if call.caller == CallerKind::Example => {
+            told.say("No run leads here: this is so in a docstring's example.");
         }
         Some(_) if calls > 1 => told.say(&format!("The same in {calls} calls.")),
         _ => {}

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use conformable_python::facts::CallContext;
+use conformable_python::facts::{CallContext, CallerKind};
 use conformable_types::text;
 use gen_lsp_types::{InlayHint, InlayHintKind, InlayHintParams, Position};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
@@ -164,7 +164,7 @@ impl<'a> Hints<'a> {
     fn returned(&self, function: &StmtFunctionDef) -> Option<(String, Vec<String>)> {
         let calls: Vec<&Arc<CallContext>> = self.known.facts().calls_of(self.known.then(function.range())?);
         let of_runs: Vec<&str> =
-            calls.iter().filter(|call| !call.is_assumed).map(|call| call.returns.as_str()).collect();
+            calls.iter().filter(|call| call.caller == CallerKind::Run).map(|call| call.returns.as_str()).collect();
         let mut returned: Vec<&str> = Vec::new();
         of_runs.into_iter().for_each(|one| {
             if !returned.contains(&one) {
