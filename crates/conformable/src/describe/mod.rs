@@ -7,9 +7,9 @@ pub mod subjects;
 
 use std::cell::OnceCell;
 
-use conformable_python::depth;
 use conformable_python::diagnostic::Place;
 use conformable_python::facts::{CallContext, CallerKind, Cause, Context, FileFacts, Site};
+use conformable_python::{depth, is_used_as_array};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
 use conformable_types::{Dim, Sym, Ty, TyKind, text};
 use ruff_python_ast::{Stmt, StmtFunctionDef};
@@ -19,7 +19,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::languages::SpelledTypes;
 use crate::report;
-use subjects::{Subject, all_subjects, value_of};
+use subjects::{Subject, all_subjects, around, value_of};
 
 /// Lines for types that differ by call.
 const CALLS: usize = 4;
@@ -190,7 +190,9 @@ impl<'a> DescribedText<'a> {
             ));
         }
         let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
-        says_something.then_some(told)
+        // What other servers know better than this one stays theirs, unless arrays are meant.
+        let is_meant = || site.cause.is_some() && is_used_as_array(self.body, around(self.body, subject), name);
+        (says_something || is_meant()).then_some(told)
     }
 
     /// Where its values were made, if that is one place or a few.
