@@ -271,6 +271,12 @@ fn a_call_that_is_none_is_pointed_at() {
         ("f(nowhere + 1)", "expected a type"),
         ("f(float64[3)", "found `)`"),
         ("f()(3)", "this is not a name"),
+        ("f(flot64[3])", "there is no dtype `flot64`\n\n  f(flot64[3])\n    ^ expected `float64`"),
+        ("f((float64[2], flaot32[3]))", "no dtype `flaot32`"),
+        ("f(measured[3])", "expected a dtype"),
+        ("f()", "f() missing argument: `x`\n\n  f()\n    ^"),
+        ("f(3, 4)", "takes 1 positional argument but 2 were given\n\n  f(3, 4)\n        ^"),
+        ("f(y=3)", "--call: f() got an unexpected keyword argument `y`"),
     ] {
         let said = project.refused(&["infer", "a.py", "--call", call]);
         assert!(said.contains(says), "{call}: {said}");
