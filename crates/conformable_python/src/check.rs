@@ -80,6 +80,7 @@ pub fn check_module<'p>(
     only: Option<TextRange>,
 ) -> CheckedFile {
     let mut session = Session { facts: recorder(program.settings().facts), ..Session::default() };
+    session.findings.extend(module.refusals());
     let mut script = Evaluator::new(program, images);
     let found = session.run(&mut script, |root| {
         root.begin_facts(CallerKind::Run);

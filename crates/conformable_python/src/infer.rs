@@ -27,7 +27,8 @@ pub fn infer_module<'m>(program: &Arc<Program<'m>>, module: &'m Module) -> (Infe
     evaluator.output.facts = recorder(FactsWanted::Types);
     evaluator.begin_facts(CallerKind::Run);
     evaluator.run_module(module, true);
-    let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
+    let diagnostics = module.refusals().chain(evaluator.take_findings()).collect();
+    let mut inference = Inference { diagnostics, ..Inference::default() };
     let mut recorded = end_root(&mut evaluator);
     let mut spent = evaluator.output.statistics.fuel;
     let functions = evaluator.functions_of(module);
