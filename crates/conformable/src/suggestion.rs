@@ -64,7 +64,7 @@ pub fn suggested(body: &[Stmt], text: &str, finding: &Diagnostic) -> Option<Fix>
 }
 
 /// What a module calls NumPy.
-fn library_name(body: &[Stmt]) -> Option<&str> {
+pub fn library_name(body: &[Stmt]) -> Option<&str> {
     let aliases = body.iter().filter_map(Stmt::as_import_stmt).flat_map(|import| &import.names);
     let of_library = aliases.into_iter().find(|alias| alias.name.as_str() == "numpy")?;
     Some(of_library.asname.as_ref().unwrap_or(&of_library.name))

@@ -146,7 +146,7 @@ fn infer_shows_functions_at_their_calls_first() {
     let expected = "\
 Net.__init__:
     at one.py:22: (self: one.Net, inputs: Literal[3], outputs: Literal[2]) -> None
-    on its own: (self: Net, inputs: Int[i], outputs: Int[o]) -> None where 0 <= i, 0 <= o
+    on its own: (self: Net, inputs: Int[inputs], outputs: Int[outputs]) -> None where 0 <= inputs, 0 <= outputs
 Net.forward:
     at one.py:23: (self: one.Net, x: float64[5, 3]) -> float64[5, 2]
     at one.py:24: (self: one.Net, x: float64[7, 3]) -> float64[7, 2]
@@ -271,6 +271,12 @@ fn a_call_that_is_none_is_pointed_at() {
         ("f(nowhere + 1)", "expected a type"),
         ("f(float64[3)", "found `)`"),
         ("f()(3)", "this is not a name"),
+        ("f(flot64[3])", "there is no dtype `flot64`\n\n  f(flot64[3])\n    ^ expected `float64`"),
+        ("f((float64[2], flaot32[3]))", "no dtype `flaot32`"),
+        ("f(measured[3])", "expected a dtype"),
+        ("f()", "f() missing argument: `x`\n\n  f()\n    ^"),
+        ("f(3, 4)", "takes 1 positional argument but 2 were given\n\n  f(3, 4)\n        ^"),
+        ("f(y=3)", "--call: f() got an unexpected keyword argument `y`"),
     ] {
         let said = project.refused(&["infer", "a.py", "--call", call]);
         assert!(said.contains(says), "{call}: {said}");
@@ -315,4 +321,34 @@ fn the_table_changes_nothing_that_is_found() {
     assert_eq!(run(&check), run(&[&check[..], &["--min-known", "1"]].concat()));
     let coverage = ["coverage", "examples", "--output-format", "json"];
     assert_eq!(run(&[&coverage[..], &["--jobs", "1"]].concat()), run(&[&coverage[..], &["--jobs", "4"]].concat()));
+}
+
+#[test]
+fn a_broken_cell_leaves_the_others() {
+    let cell = |source: &str| format!(r#"{{"cell_type": "code", "source": "{source}"}}"#);
+    let broken = |cell_in_between: &str| {
+        let cells = [
+            "import numpy as np\\nx = np.ones((3, 4))\\ny = np.ones(3)",
+            cell_in_between,
+            "x @ np.ones(5)",
+            "y + np.ones(5)",
+        ];
+        format!(r#"{{"metadata": {{}}, "cells": [{}]}}"#, cells.map(cell).join(", "))
+    };
+    let files =
+        [("a.ipynb", broken("y = np.ones(4")), ("b.ipynb", broken("x = y = (1")), ("c.ipynb", broken("print(x"))];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, &**text)).collect();
+    let project = Project::new("broken_cell", &files);
+    let found = |file: &str| {
+        let (said, code) = project.said(&["check", file, "--output-format", "concise"]);
+        assert_eq!(code, 1, "{said}");
+        let findings = said.lines().filter_map(|line| line.split_once(": error[")?.1.split_once(']'));
+        findings.map(|(code, _)| code.to_owned()).collect::<Vec<_>>()
+    };
+    // What the broken cell binds or may change is unknown behind it, and all else as it was.
+    assert_eq!(found("a.ipynb"), ["CF002", "CF101"]);
+    assert_eq!(found("b.ipynb"), ["CF002"]);
+    assert_eq!(found("c.ipynb"), ["CF002", "CF102"]);
+    let (said, _) = project.said(&["coverage", "b.ipynb"]);
+    assert!(said.contains("a cell that is no Python"), "{said}");
 }

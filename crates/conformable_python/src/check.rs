@@ -13,7 +13,7 @@ use crate::eval::Evaluator;
 use crate::eval::call::alone::{alone, failing_alone};
 use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Findings};
-use crate::front::facts::Facts;
+use crate::front::facts::{CallerKind, Facts};
 use crate::front::module::Module;
 use crate::front::program::{Program, Statistics};
 use crate::front::rules::Severity;
@@ -81,9 +81,10 @@ pub fn check_module<'p>(
     only: Option<TextRange>,
 ) -> CheckedFile {
     let mut session = Session { facts: recorder(program.settings().facts), ..Session::default() };
+    session.findings.extend(module.refusals());
     let mut script = Evaluator::new(program, images);
     let found = session.run(&mut script, |root| {
-        root.begin_facts(false);
+        root.begin_facts(CallerKind::Run);
         root.run_module(module, true);
     });
     session.findings.extend(found);
@@ -91,7 +92,7 @@ pub fn check_module<'p>(
         let mut bare = Evaluator::new(program, images);
         bare.script.without_arguments = true;
         let found = session.run(&mut bare, |root| {
-            root.begin_facts(true);
+            root.begin_facts(CallerKind::Alone);
             root.run_module(module, true);
         });
         // Such a run is the commonest one: where it ends well, sizes that it has are no odd ones.
@@ -120,7 +121,7 @@ pub fn check_module<'p>(
         let found = script.in_root(|root| {
             root.fuel = root.fuel.min(share);
             session.run(root, |root| {
-                root.begin_facts(true);
+                root.begin_facts(CallerKind::Alone);
                 if wants_types {
                     alone(root, function);
                 } else {
@@ -134,7 +135,7 @@ pub fn check_module<'p>(
     if session.facts.is_some() {
         for examples in program.examples(module) {
             session.run(&mut script.root(), |root| {
-                root.begin_facts(true);
+                root.begin_facts(CallerKind::Example);
                 root.run_examples(examples, module);
             });
         }

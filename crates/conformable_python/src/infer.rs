@@ -14,7 +14,7 @@ use ruff_text_size::TextRange;
 use crate::check::{recorder, share};
 use crate::eval::Evaluator;
 use crate::eval::call::alone::alone;
-use crate::front::facts::{CallContext, Context, Facts, FileFacts, Seen, Site, joined};
+use crate::front::facts::{CallContext, CallerKind, Context, Facts, FileFacts, Seen, Site, joined};
 use crate::front::module::Module;
 use crate::front::program::{
     Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference, Program,
@@ -25,9 +25,10 @@ use crate::front::settings::FactsWanted;
 pub fn infer_module<'m>(program: &Arc<Program<'m>>, module: &'m Module) -> (Inference, Facts) {
     let mut evaluator = Evaluator::new(program, &Rc::default());
     evaluator.output.facts = recorder(FactsWanted::Types);
-    evaluator.begin_facts(false);
+    evaluator.begin_facts(CallerKind::Run);
     evaluator.run_module(module, true);
-    let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
+    let diagnostics = module.refusals().chain(evaluator.take_findings()).collect();
+    let mut inference = Inference { diagnostics, ..Inference::default() };
     let mut recorded = end_root(&mut evaluator);
     let mut spent = evaluator.output.statistics.fuel;
     let functions = evaluator.functions_of(module);
@@ -36,7 +37,7 @@ pub fn infer_module<'m>(program: &Arc<Program<'m>>, module: &'m Module) -> (Infe
         let (signature, returns) = evaluator.in_root(|root| {
             root.fuel = root.fuel.min(share);
             root.output.facts = recorded.take();
-            root.begin_facts(true);
+            root.begin_facts(CallerKind::Alone);
             root.forget_captured(function);
             let shown = effort::apart(|| alone(root, function));
             recorded = end_root(root);
@@ -53,6 +54,14 @@ pub fn infer_module<'m>(program: &Arc<Program<'m>>, module: &'m Module) -> (Infe
             calls: Vec::new(),
             has_more_calls: false,
             bindings: Vec::new(),
+        });
+    }
+    for examples in program.examples(module) {
+        evaluator.in_root(|root| {
+            root.output.facts = recorded.take();
+            root.begin_facts(CallerKind::Example);
+            effort::apart(|| root.run_examples(examples, module));
+            recorded = end_root(root);
         });
     }
     inference.functions.sort_by_key(|function| function.line);
@@ -140,13 +149,13 @@ pub fn add_calls(inference: &mut Inference, module: &Module, facts: &Facts) {
             from: call.from.clone(),
             signature: call.signature.clone(),
             returns: call.returns.clone(),
-            is_assumed: call.is_assumed,
+            caller: call.caller,
             bindings: sites.rows(module, &Context::Call(Arc::clone(call))),
         };
         let calls = all_calls.get(&function.range).cloned().unwrap_or_default();
-        let of_runs = calls.iter().any(|call| !call.is_assumed);
+        let best = calls.iter().map(|call| call.caller).min();
         let ends = function.range;
-        let is_shown = |context: &Context| matches!(context, Context::Call(call) if call.range == ends && (!call.is_assumed || !of_runs));
+        let is_shown = |context: &Context| matches!(context, Context::Call(call) if call.range == ends && Some(call.caller) == best);
         function.bindings = sites.rows_within(module, ends, &function.function, &is_shown, joined);
         function.calls = calls.into_iter().map(call).collect();
         function.has_more_calls = file.cut.contains(&function.range);
@@ -170,12 +179,12 @@ pub fn expressions(module: &Module, facts: &Facts) -> Vec<ExpressionType> {
 }
 
 fn in_context(seen: &Seen) -> ContextType {
-    let (function, from, is_assumed) = match &seen.context {
-        Context::Module => (String::new(), None, false),
-        Context::Alone(function, _) => (function.to_string(), None, true),
-        Context::Call(call) => (call.function.clone(), call.from.clone(), call.is_assumed),
+    let (function, from) = match &seen.context {
+        Context::Module => (String::new(), None),
+        Context::Alone(function, _) => (function.to_string(), None),
+        Context::Call(call) => (call.function.clone(), call.from.clone()),
     };
-    ContextType { function, from, is_assumed, ty: text::print_ty(seen.ty()) }
+    ContextType { function, from, caller: seen.context.caller(), ty: text::print_ty(seen.ty()) }
 }
 
 /// The attributes that methods give to `self`, at their calls if there are any.

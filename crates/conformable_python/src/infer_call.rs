@@ -6,9 +6,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_signatures::without_floats;
+use conformable_types::term::{Leaf, visit_ty};
 use conformable_types::text::expr::{ParseError, parse_expr};
-use conformable_types::text::print_ty;
 use conformable_types::text::read::Reader;
+use conformable_types::text::{nearest, print_ty};
+use conformable_types::{DType, Ty};
 use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -17,7 +19,8 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::{Evaluator, Tentative};
-use crate::front::facts::Context;
+use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::front::facts::{CallerKind, Context};
 use crate::front::module::Module;
 use crate::front::program::{CallError, Inference, Program};
 use crate::front::settings::FactsWanted;
@@ -56,17 +59,24 @@ pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str
         }
     }
     evaluator.output.facts = recorder(FactsWanted::Types);
-    evaluator.begin_facts(false);
+    evaluator.begin_facts(CallerKind::Run);
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
+    let diagnostics = evaluator.take_findings();
+    // The call stands in no file: what is wrong with it itself is shown where it was written.
+    let is_of_call = |found: &&Diagnostic| found.place.range == TextRange::default() && found.calls.is_empty();
+    if let Some(found) = diagnostics.iter().filter(is_of_call).find(|found| found.severity == Severity::Error) {
+        let offset = call.rfind(')').unwrap_or_default();
+        let expected = found.help.as_deref().unwrap_or_default();
+        return Err(wrong(&found.message, offset, expected));
+    }
     let returns = print_ty(without_floats(evaluator.type_of(&result)));
     let mut facts = evaluator.output.facts.take();
     if let Some(facts) = &mut facts {
         facts.end_root(evaluator.fuel == 0);
     }
     let facts = facts.map(|facts| facts.facts(program)).unwrap_or_default();
-    let mut inference =
-        Inference { returns: Some(returns), diagnostics: evaluator.take_findings(), ..Inference::default() };
+    let mut inference = Inference { returns: Some(returns), diagnostics, ..Inference::default() };
     if let Some(file) = facts.file(&module.file.path) {
         let calls = file.calls.iter().map(|call| Context::Call(call.clone()));
         let sites = BindingSites::of(file);
@@ -150,8 +160,30 @@ fn argument<'p>(
     let ty = parse_expr(text).and_then(|expression| Reader::for_expr(&expression).ty(&expression));
     match ty {
         Err(error) => evaluated().ok_or_else(|| not_read(&error, range.start().to_usize())),
-        Ok(ty) => Ok(evaluator.value_of(ty)),
+        Ok(ty) => match unknown_dtype(ty) {
+            Some(name) => Err(no_dtype(name, text, range.start().to_usize())),
+            None => Ok(evaluator.value_of(ty)),
+        },
     }
+}
+
+/// A name that stands where a dtype does, and is none; a variable for dtypes has a letter, or begins with a capital.
+fn unknown_dtype(ty: Ty) -> Option<Sym> {
+    let mut unknown = None;
+    visit_ty(ty, &mut |leaf| {
+        let name = leaf.name().filter(|_| matches!(leaf, Leaf::Elem(_)));
+        unknown =
+            unknown.or(name.filter(|name| name.as_str().len() > 1 && name.as_str().starts_with(char::is_lowercase)));
+    });
+    unknown
+}
+
+fn no_dtype(name: Sym, text: &str, offset: usize) -> CallError {
+    let names: Vec<String> = DType::plain().map(DType::name).collect();
+    let near = nearest(name.as_str(), names.iter().map(String::as_str));
+    let at = text.find(name.as_str()).unwrap_or_default();
+    let expected = near.map_or_else(|| "a dtype: float64, int32, bool".to_owned(), |near| format!("`{near}`"));
+    wrong(&format!("there is no dtype `{name}`"), offset + at, &expected)
 }
 
 fn not_read(error: &ParseError, offset: usize) -> CallError {

@@ -48,3 +48,4 @@ pub use front::{
 };
 pub use syntax::literals::dotted;
 pub use syntax::sites::NotEvaluated;
+pub use syntax::uses::is_used_as_array;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use std::sync::Arc;
 
-use conformable_python::facts::Context;
+use conformable_python::facts::{CallerKind, Context};
 use conformable_python::{Facts, FactsWanted, ParsedFiles, Program, Settings, SourceFile};
 
 fn program<'m>(parsed: &'m ParsedFiles, path: &str, text: &str, facts: FactsWanted) -> Arc<Program<'m>> {
@@ -80,7 +80,8 @@ fn what_nothing_calls_is_seen_alone() {
     let facts = facts(text);
     assert_eq!(seen(&facts, text, "a")[0].0, "f alone");
     let file = facts.file("a.py").expect("facts");
-    let assumed: Vec<_> = file.calls.iter().map(|call| (call.function.as_str(), call.is_assumed)).collect();
+    let assumed: Vec<_> =
+        file.calls.iter().map(|call| (call.function.as_str(), call.caller != CallerKind::Run)).collect();
     assert_eq!(assumed, [("g", true)]);
 }
 

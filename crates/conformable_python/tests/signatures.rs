@@ -28,7 +28,7 @@ fn errors(source: &str) -> Vec<String> {
 
 #[test]
 fn sizes_and_arrays() {
-    assert_eq!(signatures("def f(n):\n    return np.zeros((n, n + 1))\n"), ["(n: Int[N]) -> float64[N, N + 1]"]);
+    assert_eq!(signatures("def f(n):\n    return np.zeros((n, n + 1))\n"), ["(n: Int[n]) -> float64[n, n + 1]"]);
     assert_eq!(
         signatures("def f(x):\n    n, d = x.shape\n    return np.zeros((d, n))\n"),
         ["(x?: T[n, d]) -> float64[d, n]"]
@@ -36,7 +36,7 @@ fn sizes_and_arrays() {
     assert_eq!(signatures("def f(x):\n    return np.zeros((x.shape[0], 2))\n"), ["(x?: T[n, *S]) -> float64[n, 2]"]);
     assert_eq!(
         signatures("def f(rows, cols):\n    return np.ones((rows, cols))\n"),
-        ["(rows: Int[r], cols: Int[c]) -> float64[r, c]"]
+        ["(rows: Int[rows], cols: Int[cols]) -> float64[rows, cols]"]
     );
 }
 

@@ -40,6 +40,8 @@ const WAYS: &[Way] = &[
     Way(&["y: Float64[np.ndarray, 'n 2'] = @"], "y", "float64[?, 2]", true, true),
     Way(&["y = @  # conformable: float64[n, 2]"], "y", "float64[?, 2]", true, true),
     Way(&["y = (", "    @", ")  # kept  # conformable: float64[n, 2]"], "y", "float64[?, 2]", true, true),
+    Way(&["for y in [@]:  # conformable: float64[n, 2]", "    pass"], "y", "float64[?, 2]", true, true),
+    Way(&["with manager(@) as y:  # conformable: float64[n, 2]", "    pass"], "y", "float64[?, 2]", true, true),
 ];
 
 /// Where the value stands: how it is written, what comes before, how far in the lines stand, what comes behind.

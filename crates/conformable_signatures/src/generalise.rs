@@ -36,14 +36,19 @@ impl Naming {
     /// Names for sizes alone, as a module calls them.
     pub fn of_sizes(hints: impl IntoIterator<Item = (Atom, Sym)>) -> Naming {
         let mut naming = Naming::default();
-        naming.call_also(&hints.into_iter().collect::<Vec<_>>(), &[]);
+        naming.call_also(&hints.into_iter().collect::<Vec<_>>(), &Store::new());
         naming
     }
 
-    /// Gives sizes that have no name yet those of the body, but names that are `taken`.
-    pub fn call_also(&mut self, hints: &[(Atom, Sym)], taken: &[Sym]) {
-        for (atom, name) in hints {
-            if !taken.contains(name) && self.names.call_if_free(*atom, *name) {
+    /// Gives sizes that have no name yet those of the body. Those of which the store knows that they are one have one name.
+    pub fn call_also(&mut self, hints: &[(Atom, Sym)], store: &Store) {
+        for (atom, name) in settled(hints, store) {
+            if self.names.call_if_free(atom, name) {
+                self.anchors.insert(Leaf::Atom(atom));
+            }
+        }
+        for (atom, _) in hints {
+            if self.names.call_as(*atom, same_size(*atom, store)) {
                 self.anchors.insert(Leaf::Atom(*atom));
             }
         }
@@ -59,6 +64,31 @@ impl Naming {
     }
 }
 
+/// Does a size read better by the first of two names of one frame? The shorter one: `n` before `n_rows`. Whatever names sizes
+/// for people asks this, so that one size has one name.
+pub fn reads_better(one: Sym, other: Sym) -> bool {
+    (one.as_str().len(), one.as_str()) < (other.as_str().len(), other.as_str())
+}
+
+/// The size that a size is by now, if that is one size.
+fn same_size(atom: Atom, store: &Store) -> Atom {
+    store.resolve_dim(atom.dim()).as_atom().unwrap_or(atom)
+}
+
+/// What sizes are called, each by one name.
+fn settled(hints: &[(Atom, Sym)], store: &Store) -> Vec<(Atom, Sym)> {
+    let mut found: Vec<(Atom, Sym)> = Vec::new();
+    for (atom, name) in hints {
+        let atom = same_size(*atom, store);
+        match found.iter_mut().find(|(known, _)| *known == atom) {
+            Some((_, known)) if reads_better(*name, *known) => *known = *name,
+            Some(_) => {}
+            None => found.push((atom, *name)),
+        }
+    }
+    found
+}
+
 /// The signature of a function with these parameters that returns `result`, where `store` holds
 /// on every normal return. `hints` are what sizes are called in the body.
 pub fn generalise(params: Vec<Param>, result: Ty, store: &Store, hints: &[(Atom, Sym)]) -> (Function, Naming) {
@@ -71,7 +101,7 @@ pub fn generalise(params: Vec<Param>, result: Ty, store: &Store, hints: &[(Atom,
     let anchors: FxHashSet<Leaf> = leaves.iter().map(|(leaf, _)| *leaf).collect();
     let result = present(store.resolve_ty(result), &anchors);
     leaves_of(result, &mut leaves);
-    let naming = Naming { anchors, names: name(&params, &leaves, hints) };
+    let naming = Naming { anchors, names: name(&params, &leaves, &settled(hints, store)) };
     let shown: FxHashSet<Leaf> = leaves.iter().map(|(leaf, _)| *leaf).collect();
     let (constraints, partial) = constraints(store, &leaves, &shown, &naming.names);
     let params = params
@@ -115,21 +145,24 @@ fn sizes_of(ty: Ty, sizes: &mut Vec<Dim>) {
 
 fn name(params: &[Param], leaves: &[(Leaf, bool)], hints: &[(Atom, Sym)]) -> naming::LeafNames {
     let mut naming = naming::LeafNames::default();
-    // A parameter's name and a variable's differ.
-    let mut parameters = TakenNames::default();
-    parameters.extend(params.iter().filter_map(|param| param.name));
-    let mut taken = parameters.clone();
-    let sizes_and_shapes = leaves.iter().filter(|(leaf, _)| !matches!(leaf, Leaf::Elem(_)));
-    taken.extend(sizes_and_shapes.filter_map(|(leaf, _)| leaf.name()));
-    for (leaf, _) in leaves {
-        let wanted = match (leaf.name(), leaf) {
-            (Some(name), Leaf::Atom(_)) if parameters.has(name.as_str()) => Some(name),
-            (Some(_), _) => continue,
-            (None, Leaf::Atom(atom)) => hints.iter().find(|(known, _)| known == atom).map(|(_, name)| *name),
-            (None, _) => None,
+    let mut taken = TakenNames::default();
+    taken.extend(leaves.iter().filter_map(|(leaf, _)| leaf.name().filter(|_| !matches!(leaf, Leaf::Elem(_)))));
+    // The body calls a size as it likes, `m, n = m.shape`; a letter for one without a name is no parameter's.
+    let mut letters = taken.clone();
+    letters.extend(params.iter().filter_map(|param| param.name));
+    letters.extend(hints.iter().map(|(_, name)| *name));
+    for (leaf, _) in leaves.iter().filter(|(leaf, _)| leaf.name().is_none()) {
+        let hint = match leaf {
+            Leaf::Atom(atom) => hints.iter().find(|(known, _)| known == atom).map(|(_, name)| *name),
+            _ => None,
         };
-        let wanted = wanted.map(|name| variants(name.as_str()));
-        naming.call(*leaf, &taken.first(wanted.into_iter().flatten(), LETTERS.of(*leaf)));
+        let called = match hint {
+            Some(name) => taken.first(variants(name.as_str()), LETTERS.of(*leaf)),
+            None => letters.first([], LETTERS.of(*leaf)),
+        };
+        taken.take(&called);
+        letters.take(&called);
+        naming.call(*leaf, &called);
     }
     naming
 }
@@ -237,11 +270,11 @@ mod tests {
     }
 
     #[test]
-    fn names_are_short_and_differ_from_parameters() {
+    fn names_are_short_and_stay_as_they_are() {
         let n = Dim::name("n");
         let result = Ty::array(conformable_types::DType::FLOAT64, Shape::of(&[n, n.plus(1)]));
         let (function, _) = generalise(vec![param("n", Ty::int(n), false)], result, &Store::new(), &[]);
-        assert_eq!(round(&function), "(n: Int[N]) -> float64[N, N + 1]");
+        assert_eq!(round(&function), "(n: Int[n]) -> float64[n, n + 1]");
     }
 
     #[test]
@@ -257,7 +290,20 @@ mod tests {
         store.tell(&Fact::Le(Dim::of(2), b)).unwrap();
         let hints = [(a.as_atom().unwrap(), Sym::new("rows")), (b.as_atom().unwrap(), Sym::new("x"))];
         let (function, _) = generalise(vec![param("x", x, true)], x, &store, &hints);
-        assert_eq!(round(&function), "(x?: T[rows, X]) -> T[rows, X] where X <= rows, 2 <= X");
+        assert_eq!(round(&function), "(x?: T[rows, x]) -> T[rows, x] where x <= rows, 2 <= x");
+    }
+
+    #[test]
+    fn one_size_has_one_name() {
+        let mut store = Store::new();
+        let (a, b) = (store.fresh_dim(FreshKind::Unknown), store.fresh_dim(FreshKind::Unknown));
+        store.tell(&Fact::Eq(a, b)).unwrap();
+        let ty = |dim| Ty::array(conformable_types::DType::FLOAT64, Shape::of(&[dim]));
+        let hints = [(a.as_atom().unwrap(), Sym::new("m")), (b.as_atom().unwrap(), Sym::new("k"))];
+        let (function, mut naming) = generalise(vec![param("k", ty(a), false)], ty(b), &store, &hints);
+        assert_eq!(round(&function), "(k: float64[k]) -> float64[k]");
+        naming.call_also(&hints, &store);
+        assert_eq!([naming.apply(ty(a)), naming.apply(ty(b))].map(|ty| ty.to_string()), ["float64[k]", "float64[k]"]);
     }
 
     #[test]

@@ -7,9 +7,9 @@ pub mod subjects;
 
 use std::cell::OnceCell;
 
-use conformable_python::depth;
 use conformable_python::diagnostic::Place;
-use conformable_python::facts::{CallContext, Cause, Context, FileFacts, Site};
+use conformable_python::facts::{CallContext, CallerKind, Cause, Context, FileFacts, Site};
+use conformable_python::{depth, is_used_as_array};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
 use conformable_types::{Dim, Sym, Ty, TyKind, text};
 use ruff_python_ast::{Stmt, StmtFunctionDef};
@@ -19,7 +19,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::languages::SpelledTypes;
 use crate::report;
-use subjects::{Subject, all_subjects, value_of};
+use subjects::{Subject, all_subjects, around, value_of};
 
 /// Lines for types that differ by call.
 const CALLS: usize = 4;
@@ -130,8 +130,8 @@ impl<'a> DescribedText<'a> {
         let range = self.then.1(TextRange::empty(function.start()))?.start();
         let range = facts_range(facts, range, self.then.1(function.range()))?;
         let calls = facts.calls_of(range);
-        let of_runs: Vec<&CallContext> = calls.iter().map(|call| &***call).filter(|call| !call.is_assumed).collect();
-        let shown = if of_runs.is_empty() { calls.iter().map(|call| &***call).collect() } else { of_runs };
+        let best = calls.iter().map(|call| call.caller).min();
+        let shown: Vec<&CallContext> = calls.iter().map(|call| &***call).filter(|c| Some(c.caller) == best).collect();
         let mut told = Description::default();
         let name = if is_named { function.name.as_str() } else { "" };
         for call in shown.iter().take(CALLS) {
@@ -190,7 +190,9 @@ impl<'a> DescribedText<'a> {
             ));
         }
         let says_something = shown.iter().any(|(ty, _)| is_ours(*ty)) || site.level().is_some();
-        says_something.then_some(told)
+        // What other servers know better than this one stays theirs, unless arrays are meant.
+        let is_meant = || site.cause.is_some() && is_used_as_array(self.body, around(self.body, subject), name);
+        (says_something || is_meant()).then_some(told)
     }
 
     /// Where its values were made, if that is one place or a few.
@@ -255,6 +257,9 @@ impl<'a> DescribedText<'a> {
     }
 
     fn origin(&self, call: &CallContext) -> Option<String> {
+        if call.caller == CallerKind::Example {
+            return Some("in a docstring's example".to_owned());
+        }
         let (file, line) = call.from.as_ref()?;
         Some(format!("called from {file}:{}", self.places.line_name(file, *line)))
     }
@@ -338,8 +343,11 @@ fn about_contexts(told: &mut Description, contexts: &[&Context]) {
         Some(Context::Alone(function, _)) => {
             told.say(&format!("`{function}` is called from nowhere here: this holds for any arguments."));
         }
-        Some(Context::Call(call)) if call.is_assumed => {
+        Some(Context::Call(call)) if call.caller == CallerKind::Alone => {
             told.say("No run leads here: this is so in a call that another function makes on its own.");
+        }
+        Some(Context::Call(call)) if call.caller == CallerKind::Example => {
+            told.say("No run leads here: this is so in a docstring's example.");
         }
         Some(_) if calls > 1 => told.say(&format!("The same in {calls} calls.")),
         _ => {}

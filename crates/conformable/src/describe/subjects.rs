@@ -59,6 +59,32 @@ pub fn value_of(body: &[Stmt], target: TextRange) -> Option<TextRange> {
     finder.found
 }
 
+/// The statements in which a name at this place has its meaning: the innermost function's, or the module's.
+pub fn around(body: &[Stmt], range: TextRange) -> &[Stmt] {
+    let mut finder = Around { range, found: body };
+    finder.visit_body(body);
+    finder.found
+}
+
+struct Around<'a> {
+    range: TextRange,
+    found: &'a [Stmt],
+}
+
+impl<'a> Visitor<'a> for Around<'a> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        if !statement.range().contains_range(self.range) {
+            return;
+        }
+        if let Stmt::FunctionDef(function) = statement {
+            self.found = &function.body;
+        }
+        walk_stmt(self, statement);
+    }
+
+    fn visit_expr(&mut self, _: &'a Expr) {}
+}
+
 struct Value {
     target: TextRange,
     found: Option<TextRange>,

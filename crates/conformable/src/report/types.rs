@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use conformable_python::facts::CallerKind;
 use conformable_python::{Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
@@ -44,8 +45,9 @@ impl LineNames<'_> {
         }
     }
 
-    fn call_json(&self, from: Option<&(Arc<str>, usize)>) -> Value {
-        let Some((file, line)) = from else { return Value::Null };
+    /// Where a call stands; the lines of an example aren't those of its file.
+    fn json_of_caller(&self, from: Option<&(Arc<str>, usize)>, caller: CallerKind) -> Value {
+        let Some((file, line)) = from.filter(|_| caller != CallerKind::Example) else { return Value::Null };
         let mut object = json!({"filename": &**file});
         self.json_of(file, &mut object, "row", *line);
         object
@@ -103,9 +105,9 @@ pub fn as_text(inference: &Inference, path: &str, sources: &Sources, palette: &P
 
 /// One line for each type that an expression has, those of runs if there are any.
 fn expression_text(out: &mut String, expression: &ExpressionType, lines: &LineNames<'_>) {
-    let of_runs = expression.types.iter().any(|one| !one.is_assumed);
+    let best = expression.types.iter().map(|one| one.caller).min();
     let mut shown: Vec<&str> = Vec::new();
-    for one in expression.types.iter().filter(|one| one.is_assumed != of_runs) {
+    for one in expression.types.iter().filter(|one| Some(one.caller) == best) {
         if !shown.contains(&one.ty.as_str()) {
             shown.push(&one.ty);
         }
@@ -123,10 +125,11 @@ fn row(out: &mut String, binding: &Binding, lines: &LineNames<'_>) {
     let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
 }
 
-/// The calls that a run makes; if there are none, those that other functions make on their own.
+/// The calls that a run makes; if there are none, those of examples in docstrings, else those that other functions make on
+/// their own.
 fn calls_of(function: &FunctionType) -> Vec<&CallType> {
-    let of_runs: Vec<&CallType> = function.calls.iter().filter(|call| !call.is_assumed).collect();
-    if of_runs.is_empty() { function.calls.iter().collect() } else { of_runs }
+    let best = function.calls.iter().map(|call| call.caller).min();
+    function.calls.iter().filter(|call| Some(call.caller) == best).collect()
 }
 
 fn function_text(out: &mut String, function: &FunctionType, lines: &LineNames<'_>) {
@@ -138,7 +141,10 @@ fn function_text(out: &mut String, function: &FunctionType, lines: &LineNames<'_
     let _ = writeln!(out, "{}:", function.function);
     for call in calls.iter().take(CALLS) {
         let at = match &call.from {
-            Some(from) if call.is_assumed => format!("at {}, of a function on its own", lines.call(from)),
+            _ if call.caller == CallerKind::Example => "in a docstring's example".to_owned(),
+            Some(from) if call.caller == CallerKind::Alone => {
+                format!("at {}, of a function on its own", lines.call(from))
+            }
             Some(from) => format!("at {}", lines.call(from)),
             None => "at a call".to_owned(),
         };
@@ -187,8 +193,9 @@ pub fn as_json(inference: &Inference, path: &str, sources: &Sources) -> Value {
 fn expression_json(expression: &ExpressionType, lines: &LineNames<'_>) -> Value {
     let place = |(row, column): (usize, usize)| lines.json(json!({"column": column}), "row", row);
     let of_context = |one: &ContextType| {
-        let from = lines.call_json(one.from.as_ref());
-        json!({"function": one.function, "from": from, "assumed": one.is_assumed, "type": one.ty})
+        let (from, is_assumed) = (lines.json_of_caller(one.from.as_ref(), one.caller), one.caller != CallerKind::Run);
+        let is_example = one.caller == CallerKind::Example;
+        json!({"function": one.function, "from": from, "assumed": is_assumed, "example": is_example, "type": one.ty})
     };
     json!({
         "location": place(expression.start),
@@ -199,12 +206,13 @@ fn expression_json(expression: &ExpressionType, lines: &LineNames<'_>) -> Value 
 }
 
 fn call_json(call: &CallType, lines: &LineNames<'_>) -> Value {
-    let from = lines.call_json(call.from.as_ref());
+    let from = lines.json_of_caller(call.from.as_ref(), call.caller);
     json!({
         "from": from,
         "signature": call.signature,
         "returns": call.returns,
-        "assumed": call.is_assumed,
+        "assumed": call.caller != CallerKind::Run,
+        "example": call.caller == CallerKind::Example,
         "bindings": call.bindings.iter().map(|binding| binding_json(binding, lines)).collect::<Vec<_>>(),
     })
 }
@@ -230,11 +238,11 @@ mod tests {
     }
 
     fn inference() -> Inference {
-        let call = |line, signature: &str, ty: &str, is_assumed| CallType {
+        let call = |line, signature: &str, ty: &str, caller| CallType {
             from: Some(("a.py".into(), line)),
             signature: signature.to_owned(),
             returns: "float64[3]".to_owned(),
-            is_assumed,
+            caller,
             bindings: vec![binding("f", "m", 4, ty)],
         };
         let function = |name: &str, line, calls: Vec<CallType>| FunctionType {
@@ -253,9 +261,9 @@ mod tests {
             calls,
         };
         let calls = vec![
-            call(8, "(x: float64[2, 3]) -> float64[3]", "float64[3]", false),
-            call(9, "(x: float32[2, 3]) -> float32[3]", "float32[3]", false),
-            call(3, "(x: Unknown) -> Unknown", "Unknown", true),
+            call(8, "(x: float64[2, 3]) -> float64[3]", "float64[3]", CallerKind::Run),
+            call(9, "(x: float32[2, 3]) -> float32[3]", "float32[3]", CallerKind::Run),
+            call(3, "(x: Unknown) -> Unknown", "Unknown", CallerKind::Alone),
         ];
         Inference {
             functions: vec![function("f", 3, calls), function("g", 6, Vec::new())],
@@ -276,7 +284,7 @@ mod tests {
                 types: vec![ContextType {
                     function: String::new(),
                     from: None,
-                    is_assumed: false,
+                    caller: CallerKind::Run,
                     ty: "float64[3]".to_owned(),
                 }],
             }]),
@@ -309,6 +317,19 @@ expressions:
      7:5-7:15  float64[3]
 ";
         assert_eq!(as_text(&inference(), "a.py", &Sources::default(), &Palette::plain()), expected);
+    }
+
+    #[test]
+    fn an_example_is_shown_where_no_run_calls() {
+        let mut inference = inference();
+        inference.functions[0].calls.remove(0);
+        inference.functions[0].calls[0].caller = CallerKind::Example;
+        let said = as_text(&inference, "a.py", &Sources::default(), &Palette::plain());
+        let first = "f:\n    in a docstring's example: (x: float32[2, 3]) -> float32[3]\n    on its own: (x?";
+        assert!(said.starts_with(first), "{said}");
+        let answer = as_json(&inference, "a.py", &Sources::default());
+        let call = &answer["functions"][0]["calls"][0];
+        assert_eq!((&call["example"], &call["assumed"], &call["from"]), (&json!(true), &json!(true), &Value::Null));
     }
 
     #[test]

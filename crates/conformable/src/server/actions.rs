@@ -1,4 +1,4 @@
-//! Code actions: what a finding suggests, a comment that silences it, and an assertion of what is known.
+//! Code actions: what a finding suggests, a comment that silences it, an assertion of what is known, an annotation.
 //!
 //! A suggestion is offered once it has been tried: with it the finding is gone and none is new. What there
 //! is to try, [`fixes`](super::fixes) says.
@@ -9,17 +9,19 @@ use conformable_python::diagnostic::Diagnostic as Finding;
 use conformable_python::suppressing::{can_be_suppressed, with_comments};
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit, WorkspaceEdit};
 use ruff_python_ast::visitor::{Visitor, walk_stmt};
-use ruff_python_ast::{Alias, Expr, Stmt, StmtAssign};
+use ruff_python_ast::{Expr, Stmt, StmtAssign};
 use ruff_text_size::{Ranged, TextRange};
 use serde_json::Value;
 
 use super::analysis::CheckedDocument;
+use super::annotate::annotated;
 use super::arrays::ShownArray;
 use super::documents::Document;
 use super::findings;
 use super::fixes::{self, Candidate};
 use super::sites::Known;
 use super::view::View;
+use crate::suggestion::library_name;
 
 /// The actions in a range.
 pub fn answer(view: &View, params: &CodeActionParams) -> Value {
@@ -28,7 +30,8 @@ pub fn answer(view: &View, params: &CodeActionParams) -> Value {
         for finding in findings_at(view, document, range) {
             actions.extend(of_finding(view, document, finding));
         }
-        actions.extend(assertion(view, document, range));
+        actions.extend(assertions(view, document, range));
+        actions.extend(annotation(view, document, range));
     }
     let wanted = params.context.only.as_deref();
     actions.retain(|action| wanted.is_none_or(|wanted| action.kind.as_ref().is_some_and(|kind| is_one(kind, wanted))));
@@ -104,8 +107,21 @@ fn edit_action(
     Some(CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() })
 }
 
-/// `assert h.shape == (10, 4)` behind the statement that binds `h`.
-fn assertion(view: &View, document: &Document, range: TextRange) -> Option<CodeAction> {
+/// An annotation of a parameter with what it is at its calls.
+fn annotation(view: &View, document: &Document, range: TextRange) -> Option<CodeAction> {
+    let (tree, known) = (document.tree()?, Known::of(view, document).filter(|known| !known.is_stale())?);
+    let (title, text) = annotated(document, &known, &tree.syntax().body, range)?;
+    edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text)
+}
+
+/// What is asserted of the name that a statement binds, or what makes an array of it.
+fn assertions(view: &View, document: &Document, range: TextRange) -> Vec<CodeAction> {
+    let found = assertion(view, document, range);
+    found.into_iter().flatten().collect()
+}
+
+/// `assert h.shape == (10, 4)` behind the statement that binds `h`; of what is unknown that it is an array.
+fn assertion(view: &View, document: &Document, range: TextRange) -> Option<Vec<CodeAction>> {
     let (tree, known) = (document.tree()?, Known::of(view, document)?);
     if known.is_stale() {
         return None;
@@ -118,19 +134,21 @@ fn assertion(view: &View, document: &Document, range: TextRange) -> Option<CodeA
     let Some(array) = ShownArray::of(site) else {
         let value = known.site(assign.value.range())?;
         let is_unknown = value.cause.is_some() && site.shown().iter().all(|(ty, _)| ty.is_unknown());
-        return if is_unknown { made_array(view, document, &tree.syntax().body, assign) } else { None };
+        let numpy = is_unknown.then(|| library_name(&tree.syntax().body))??;
+        let line = format!("assert isinstance({}, {numpy}.ndarray)", name.id);
+        let title = format!("Assert that `{}` is an array", name.id);
+        let with_line = with_line_behind(document, assign.range(), &line);
+        let kind = CodeActionKind::RefactorRewrite;
+        let asserted = with_line.and_then(|text| edit_action(view, document, title, kind, &text));
+        return Some(made_array(view, document, numpy, assign).into_iter().chain(asserted).collect());
     };
     let (title, assertion) = asserted(&name.id, &array);
     let text = with_line_behind(document, assign.range(), &assertion)?;
-    edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text)
+    edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text).map(|action| vec![action])
 }
 
 /// `np.asarray(..., dtype=float)` around a value of which nothing is known.
-fn made_array(view: &View, document: &Document, body: &[Stmt], assign: &StmtAssign) -> Option<CodeAction> {
-    let numpy = |alias: &Alias| alias.name.as_str() == "numpy";
-    let imports = body.iter().filter_map(|statement| statement.as_import_stmt()).flat_map(|import| &import.names);
-    let numpy = imports.into_iter().find(|alias| numpy(alias))?;
-    let name = numpy.asname.as_ref().unwrap_or(&numpy.name);
+fn made_array(view: &View, document: &Document, name: &str, assign: &StmtAssign) -> Option<CodeAction> {
     let (text, value) = (&document.lines.text, assign.value.range());
     let called = format!("{name}.asarray({}, dtype=float)", &text[value]);
     let text = [&text[..value.start().into()], &called, &text[value.end().into()..]].concat();

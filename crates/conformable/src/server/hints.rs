@@ -1,15 +1,17 @@
 //! Inlay hints: the shapes that a line doesn't show.
 //!
 //! Arrays alone have hints, and of these not those whose sizes stand in the line, copies of a name, names that begin with `_`,
-//! what is annotated, what has the type that the name had before. Long lines have none.
+//! what is annotated, what has the type that the name had before. Long lines have none. What a statically typed language
+//! judges has its types.
 
 use std::sync::Arc;
 
-use conformable_python::facts::CallContext;
+use conformable_python::facts::{CallContext, CallerKind};
 use conformable_types::text;
 use gen_lsp_types::{InlayHint, InlayHintKind, InlayHintParams, Position};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{Expr, Stmt, StmtFunctionDef};
+use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -19,6 +21,7 @@ use super::client::Wishes;
 use super::documents::Document;
 use super::sites::Known;
 use super::view::View;
+use crate::languages::SpelledTypes;
 
 /// The longest hint, in characters; what is longer is cut.
 const LONGEST: usize = 40;
@@ -36,7 +39,9 @@ pub fn answer(view: &View, params: &InlayHintParams) -> Value {
         let (tree, known) = (document.tree()?, Known::of(view, document)?);
         let range = document.bytes(uri, params.range, view.client.encoding)?;
         let wishes = view.client.wishes;
-        let mut walk = Hints { document, known, range, wishes, before: vec![FxHashMap::default()], found: Vec::new() };
+        let language = known.spelled().map(|types| OfLanguage::new(types, known.text()));
+        let before = vec![FxHashMap::default()];
+        let mut walk = Hints { document, known, language, range, wishes, before, found: Vec::new() };
         walk.visit_body(&tree.syntax().body);
         Some(walk.found)
     });
@@ -55,9 +60,34 @@ fn unadorned() -> InlayHint {
     InlayHint::new(Position::default(), String::new().into(), None, None, None, None, None, None)
 }
 
+/// The types of a statically typed language, and the text that they are of.
+struct OfLanguage<'a> {
+    types: &'a SpelledTypes,
+    text: Arc<str>,
+    lines: LineIndex,
+}
+
+impl<'a> OfLanguage<'a> {
+    fn new(types: &'a SpelledTypes, text: Arc<str>) -> OfLanguage<'a> {
+        let lines = LineIndex::from_source_text(&text);
+        OfLanguage { types, text, lines }
+    }
+
+    /// The type of the name that is bound there, as the language's users write it; `None` of scalars, and of what differs
+    /// by the function's instance.
+    fn array_at(&self, range: TextRange) -> Option<String> {
+        let at = self.lines.line_column(range.start(), &self.text);
+        match &self.types.bindings.get(&(at.line.get(), at.column.get()))?[..] {
+            [one] if one.contains('[') => Some(one.clone()),
+            _ => None,
+        }
+    }
+}
+
 struct Hints<'a> {
     document: &'a Document,
     known: Known<'a>,
+    language: Option<OfLanguage<'a>>,
     range: TextRange,
     wishes: Wishes,
     /// What names were shown as last, by scope.
@@ -117,6 +147,16 @@ impl<'a> Hints<'a> {
             Expr::Attribute(attribute) => attribute.attr.as_str(),
             _ => return,
         };
+        if let Some(ty) = self.of_language(target.range()) {
+            let scope = self.before.last_mut().expect("a scope");
+            let is_same =
+                scope.insert(&self.document.lines.text[target.range()], ty.clone()).is_some_and(|one| one == ty);
+            let is_copy = matches!(value, Some(Expr::Name(_) | Expr::Attribute(_)));
+            if self.wishes.variables && !is_same && !is_copy && !name.starts_with('_') {
+                self.add(target.end(), &format!(": {ty}"), Vec::new());
+            }
+            return;
+        }
         let array = self.known.site(target.range()).and_then(ShownArray::of);
         let written = &self.document.lines.text[target.range()];
         let scope = self.before.last_mut().expect("a scope");
@@ -129,6 +169,11 @@ impl<'a> Hints<'a> {
         if self.wishes.variables && !is_same && !is_plain && !name.starts_with('_') {
             self.add(target.end(), &format!(": {}", array.text()), array.by_call);
         }
+    }
+
+    /// What a language's variable is for good, if that has dims.
+    fn of_language(&self, target: TextRange) -> Option<String> {
+        self.language.as_ref()?.array_at(self.known.then(target)?)
     }
 
     /// Does the value show what it is?
@@ -164,7 +209,7 @@ impl<'a> Hints<'a> {
     fn returned(&self, function: &StmtFunctionDef) -> Option<(String, Vec<String>)> {
         let calls: Vec<&Arc<CallContext>> = self.known.facts().calls_of(self.known.then(function.range())?);
         let of_runs: Vec<&str> =
-            calls.iter().filter(|call| !call.is_assumed).map(|call| call.returns.as_str()).collect();
+            calls.iter().filter(|call| call.caller == CallerKind::Run).map(|call| call.returns.as_str()).collect();
         let mut returned: Vec<&str> = Vec::new();
         of_runs.into_iter().for_each(|one| {
             if !returned.contains(&one) {

@@ -15,12 +15,13 @@
 //! | `documents`, `notebooks`, `edits`, `positions`, `uri` | open texts, those of cells, what was changed in them, places in them, their addresses |
 //! | `projects`, `analysis` | which documents are checked together, and the thread that checks them |
 //! | `findings` | findings as the protocol has them |
-//! | `sites`, `arrays`, `hover`, `hints`, `actions`, `fixes` | what the table of facts says at a place, and what is made of it |
+//! | `sites`, `arrays`, `hover`, `hints`, `actions`, `annotate`, `fixes` | what the table of facts says at a place, and what is made of it |
 //!
 //! No thread waits for another but by channels; nothing is evaluated on the thread that answers.
 
 mod actions;
 mod analysis;
+mod annotate;
 mod arrays;
 mod client;
 mod documents;

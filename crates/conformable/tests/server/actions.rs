@@ -149,3 +149,55 @@ fn fixes_of_the_broken_examples_repair_them() {
     assert!(offered >= 4, "{offered} fixes");
     client.finish();
 }
+
+#[test]
+fn a_parameter_is_annotated_as_its_calls_say() {
+    for (import, header, expected) in [
+        ("from jaxtyping import Float64\n", "def f(rows, k=2):", "def f(rows: Float64[np.ndarray, \"_ 4\"], k=2):"),
+        ("from numpy.typing import NDArray\n", "def f(rows=None):", "def f(rows: NDArray[np.float64] = None):"),
+        ("", "def f(rows, k=2):", "def f(rows,  # conformable: float64[?, 4]\n      k=2):"),
+        ("", "def f(rows):", "def f(rows,  # conformable: float64[?, 4]\n      ):"),
+        ("", "def f(\n    rows,  # data\n):", "def f(\n    rows,  # data  # conformable: float64[?, 4]\n):"),
+    ] {
+        let text = format!(
+            "import numpy as np\n{import}\n{header}\n    return rows.T @ rows\n\nf(np.ones((7, 4)))\nf(np.ones((8, 4)))\n"
+        );
+        let (_folder, mut client, uri) = opened("annotate", &text);
+        client.pull(&uri);
+        let line = text[..text.find("rows").expect("a parameter")].matches('\n').count();
+        let found = actions(&mut client, &uri, line, json!(["refactor"]));
+        let done = applied(&text, &uri, titled(&found, "Annotate `rows` as float64[?, 4]"));
+        assert_eq!(done, text.replace(header, expected));
+        client.set(&uri, &done);
+        assert!(client.brief(&uri).is_empty(), "{done}: {:?}", client.brief(&uri));
+        // A call that doesn't fit is told so.
+        if !import.contains("NDArray") {
+            client.set(&uri, &done.replace("f(np.ones((8, 4)))", "f(np.ones((8, 5)))"));
+            assert_eq!(client.brief(&uri).len(), 1, "{done}");
+        }
+        client.finish();
+    }
+}
+
+#[test]
+fn what_no_call_says_is_not_annotated() {
+    let text = "import numpy as np\n\ndef f(rows):\n    return rows.T @ np.ones(3)\n";
+    let (_folder, mut client, uri) = opened("noannotation", text);
+    client.pull(&uri);
+    let found = actions(&mut client, &uri, 2, json!(["refactor"]));
+    assert!(found.is_empty(), "{found:?}");
+    client.finish();
+}
+
+#[test]
+fn what_is_unknown_can_be_asserted_to_be_an_array() {
+    let text = "import numpy as np\nimport sensors\nraw = sensors.load('a')\ny = np.ones(3) * raw\n";
+    let (_folder, mut client, uri) = opened("isarray", text);
+    client.pull(&uri);
+    let found = actions(&mut client, &uri, 2, json!(["refactor"]));
+    let done = applied(text, &uri, titled(&found, "Assert that `raw` is an array"));
+    assert_eq!(done, text.replace("load('a')\n", "load('a')\nassert isinstance(raw, np.ndarray)\n"));
+    client.set(&uri, &done);
+    assert!(client.brief(&uri).is_empty());
+    client.finish();
+}

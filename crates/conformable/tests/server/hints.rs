@@ -135,3 +135,23 @@ fn there_are_few_hints_and_none_repeats_its_line() {
     assert!(hints * 2 < lines, "{hints} hints in {lines} lines");
     client.finish();
 }
+
+#[test]
+fn the_files_of_languages_have_their_types() {
+    let text = "\
+from pyccel.decorators import pure
+import numpy as np
+
+def scale(x: 'float[:]', k: 'int'):
+    y = np.zeros_like(x)
+    z = y
+    y = y + 1
+    s = y.sum()
+    return s
+";
+    let (_folder, mut client, uri) = opened("languages", text, Value::Null);
+    client.pull(&uri);
+    let expected = text.replace("    y = np.z", "    y«: float64[:]» = np.z");
+    assert_eq!(hinted(&mut client, &uri, text), expected);
+    client.finish();
+}

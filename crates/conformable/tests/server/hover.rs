@@ -185,6 +185,40 @@ fn types_stay_while_one_types() {
 }
 
 #[test]
+fn what_is_meant_to_be_an_array_says_why_it_is_unknown() {
+    let text = "\
+import numpy as np
+import sensors
+from sensors import load as read
+
+raw = sensors.load('a')
+rows = raw.mean(axis=0)
+page = sensors.page('a')
+page.title()
+both = read('a')
+np.linalg.inv(both)
+
+def norm(x, label):
+    y = read(label)
+    return y.T @ x
+";
+    let (_folder, mut client, uri) = opened("meant", text, json!({}));
+    for (part, begins) in [
+        ("raw = ", "raw: Unknown\nUnknown since a.py:5: `sensors.load()` is not known.\nWhat helps: `np.asarray("),
+        ("rows = |raw", "raw: Unknown\nUnknown since a.py:5"),
+        ("both = ", "both: Unknown\nUnknown since a.py:9"),
+        ("    y = ", "y: Unknown\nUnknown since"),
+    ] {
+        let told = hover(&mut client, &uri, text, part).unwrap_or_default();
+        assert!(told.starts_with(begins), "{part}: {told}");
+    }
+    for part in ["page = ", "|page.title", "np.|linalg"] {
+        assert_eq!(hover(&mut client, &uri, text, part), None, "{part}");
+    }
+    client.finish();
+}
+
+#[test]
 fn the_files_of_languages_have_their_types() {
     let text = "\
 from pyccel.decorators import pure

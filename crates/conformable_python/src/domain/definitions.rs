@@ -111,6 +111,8 @@ pub struct Class<'p> {
     pub scope: ObjectId,
     /// Fields of a dataclass or named tuple with their defaults, in order.
     pub fields: Fields<'p>,
+    /// What the body declares of attributes.
+    pub declared: Vec<(Sym, Rc<DeclaredType>)>,
     /// A base or metaclass is unknown, so attributes may be anything.
     pub open: bool,
     /// Who makes its instances, and from what arguments, is not known.

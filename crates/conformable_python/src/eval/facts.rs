@@ -27,7 +27,7 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::machine::types::bare_atom;
 use crate::front::diagnostic::Place;
-use crate::front::facts::{CallContext, Cause, Context, Facts, KnowledgeLevel};
+use crate::front::facts::{CallContext, CallerKind, Cause, Context, Facts, KnowledgeLevel};
 use crate::front::program::Program;
 
 /// A module, and where in it.
@@ -77,7 +77,7 @@ struct CallRecord {
     qualified: String,
     module: usize,
     range: TextRange,
-    is_assumed: bool,
+    caller: CallerKind,
     from: Option<SiteKey>,
     signature: Option<(String, String)>,
 }
@@ -114,7 +114,7 @@ pub struct FactsRecorder {
     /// The context of what stands in no function of the root, if types of it are wanted.
     base: Option<ContextId>,
     /// The root is a function on its own.
-    is_alone: bool,
+    caller: CallerKind,
     /// The first entry and context of the root that is evaluated.
     first: (usize, usize),
 }
@@ -137,13 +137,13 @@ impl FactsRecorder {
 
     /// A root begins that runs a module's top level.
     fn begin_module(&mut self) {
-        (self.is_alone, self.first) = (false, (self.entries.len(), self.contexts.len()));
+        (self.caller, self.first) = (CallerKind::Run, (self.entries.len(), self.contexts.len()));
         self.base = self.types.then(|| self.add_context(None, None));
     }
 
-    /// A root begins that evaluates functions on their own, or what nothing is to be shown of.
-    fn begin_alone(&mut self) {
-        (self.is_alone, self.first) = (true, (self.entries.len(), self.contexts.len()));
+    /// A root begins that evaluates functions on their own, or examples: nothing is to be shown but of the calls that it makes.
+    fn begin_beside(&mut self, caller: CallerKind) {
+        (self.caller, self.first) = (caller, (self.entries.len(), self.contexts.len()));
         self.base = None;
     }
 
@@ -300,9 +300,8 @@ impl ContextRecord {
     /// Its call had these types, where `store` holds; it may not have returned.
     fn looked_like(&mut self, params: Vec<Param>, result: Ty, store: &Store, has_returned: bool) {
         let hints: Vec<(Atom, Sym)> = self.hints().collect();
-        let names: Vec<Sym> = params.iter().filter_map(|param| param.name).collect();
         let (mut signature, mut naming) = generalise::generalise(params, result, store, &hints);
-        naming.call_also(&hints, &names);
+        naming.call_also(&hints, store);
         (signature.constraints, signature.partial) = (Box::default(), false);
         let returns = match &*signature.outputs {
             [] => Ty::none(),
@@ -329,8 +328,7 @@ impl ContextRecord {
             (Arc::clone(&module.file.path), module.line(range))
         });
         let range = ends(call.range);
-        let context =
-            CallContext { function: call.qualified, range, is_assumed: call.is_assumed, signature, returns, from };
+        let context = CallContext { function: call.qualified, range, caller: call.caller, signature, returns, from };
         let context = Arc::new(context);
         facts.file_mut(&program.module(call.module).file.path).calls.insert(Arc::clone(&context));
         Some(Context::Call(context))
@@ -339,9 +337,12 @@ impl ContextRecord {
 
 impl<'p> Machine<'p> {
     /// A root begins: one that runs a module's top level, or one that says nothing of that.
-    pub fn begin_facts(&mut self, is_alone: bool) {
+    pub fn begin_facts(&mut self, caller: CallerKind) {
         if let Some(facts) = &mut self.output.facts {
-            if is_alone { facts.begin_alone() } else { facts.begin_module() }
+            match caller {
+                CallerKind::Run => facts.begin_module(),
+                CallerKind::Example | CallerKind::Alone => facts.begin_beside(caller),
+            }
         }
     }
 
@@ -390,7 +391,7 @@ impl<'p> Machine<'p> {
             qualified: function.qualified.clone(),
             module: key.0,
             range: key.1,
-            is_assumed: facts.is_alone,
+            caller: facts.caller,
             from,
             signature: None,
         };

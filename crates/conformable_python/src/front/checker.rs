@@ -208,6 +208,7 @@ impl<'m> Checker<'m> {
             }
         };
         if !self.program.is_checked(module) {
+            report.diagnostics = module.refusals().collect();
             return report;
         }
         let checked = check::check_module(&self.program, images, module, only);

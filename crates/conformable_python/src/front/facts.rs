@@ -44,6 +44,18 @@ pub struct Cause {
     pub at: u32,
 }
 
+/// What makes a call: the first kind that there is says what readers want to know of a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum CallerKind {
+    /// A run of a module.
+    #[default]
+    Run,
+    /// An example in a docstring.
+    Example,
+    /// A function that is evaluated on its own.
+    Alone,
+}
+
 /// A call of a function, as it was seen by the function. Calls of one function are in the order of their places.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CallContext {
@@ -51,8 +63,8 @@ pub struct CallContext {
     pub function: String,
     /// Where its definition begins and ends.
     pub range: (u32, u32),
-    /// Only an evaluation of another function on its own makes this call.
-    pub is_assumed: bool,
+    /// What makes this call.
+    pub caller: CallerKind,
     /// The file and the line of the call.
     pub from: Option<(Arc<str>, usize)>,
     /// The types of its parameters and of its result, as text.
@@ -283,7 +295,7 @@ fn in_order<'f>(calls: impl IntoIterator<Item = &'f Arc<CallContext>>) -> Vec<&'
             found.push(call);
         }
     }
-    found.sort_by_key(|call| (call.is_assumed, call.from.clone()));
+    found.sort_by_key(|call| (call.caller, call.from.clone()));
     found
 }
 
@@ -300,12 +312,12 @@ impl Seen {
 }
 
 impl Context {
-    /// Does only a function on its own lead there?
-    pub fn is_assumed(&self) -> bool {
+    /// What leads there.
+    pub fn caller(&self) -> CallerKind {
         match self {
-            Context::Module => false,
-            Context::Call(call) => call.is_assumed,
-            Context::Alone(..) => true,
+            Context::Module => CallerKind::Run,
+            Context::Call(call) => call.caller,
+            Context::Alone(..) => CallerKind::Alone,
         }
     }
 }
@@ -336,11 +348,16 @@ fn is_value_of(ty: Ty, class: Ty) -> bool {
 }
 
 impl Site {
-    /// What it was seen as, each type once: in runs if there are any, else in functions on their own.
+    /// What it was seen as in runs; if there are none, in examples of docstrings, else in functions on their own.
+    fn seen_best(&self) -> impl Iterator<Item = &Seen> {
+        let best = self.seen.iter().map(|seen| seen.context.caller()).min();
+        self.seen.iter().filter(move |seen| Some(seen.context.caller()) == best)
+    }
+
+    /// The types of these, each once.
     pub fn shown(&self) -> Vec<(Ty, Vec<&Context>)> {
-        let of_runs = self.seen.iter().any(|seen| !seen.context.is_assumed());
         let mut found: Vec<(Ty, Vec<&Context>)> = Vec::new();
-        for seen in self.seen.iter().filter(|seen| seen.context.is_assumed() != of_runs) {
+        for seen in self.seen_best() {
             let ty = seen.ty();
             match found.iter_mut().find(|(known, _)| *known == ty) {
                 Some((_, contexts)) => contexts.push(&seen.context),
@@ -401,9 +418,7 @@ impl Site {
 
     /// Where the values that are shown were made, if not on its own line: in the order of the places.
     pub fn made(&self) -> Vec<&Place> {
-        let of_runs = self.seen.iter().any(|seen| !seen.context.is_assumed());
-        let shown = self.seen.iter().filter(|seen| seen.context.is_assumed() != of_runs);
-        let mut found: Vec<&Place> = shown.flat_map(|seen| &seen.made).collect();
+        let mut found: Vec<&Place> = self.seen_best().flat_map(|seen| &seen.made).collect();
         found.sort();
         found.dedup();
         found

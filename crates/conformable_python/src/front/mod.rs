@@ -7,6 +7,7 @@
 //! | [`module`] | a parsed file, and where its text stands |
 //! | [`parsed_files`] | the parsed files of one program after the other |
 //! | [`notebook`] | a notebook's cells as one module |
+//! | [`broken_cells`] | a notebook without the cells that are no Python |
 //! | [`release_questions`] | what in a text may ask for NumPy's release |
 //! | [`settings`] | what a run is told |
 //! | [`program`] | the entry points |
@@ -20,6 +21,7 @@
 //! | [`facts`] | what is known of a program's expressions, and why not more |
 //! | [`levels`] | the same without types, as plain data |
 
+mod broken_cells;
 pub mod checker;
 pub mod depth;
 pub mod diagnostic;

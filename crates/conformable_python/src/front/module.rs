@@ -8,10 +8,10 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::front::diagnostic::Place;
+use crate::front::diagnostic::{Diagnostic, Place};
 use crate::front::notebook::{self, Cells};
 use crate::front::release_questions::ReleaseQuestions;
-use crate::front::source::SourceFile;
+use crate::front::source::{RefusedCells, SourceFile};
 use crate::library::models;
 use crate::syntax::changes::Changes;
 use crate::syntax::docstrings;
@@ -23,6 +23,8 @@ pub struct Module {
     pub id: usize,
     pub file: SourceFile,
     tree: ModModule,
+    /// The cells of a notebook that are no Python, and what is said of them.
+    refused: RefusedCells,
     lines: LineIndex,
     /// Names of its top level that functions bind anew: `global name`.
     rebound: FxHashSet<Sym>,
@@ -54,6 +56,7 @@ impl Module {
             id,
             file,
             tree,
+            refused: Vec::new(),
             lines,
             rebound,
             changes: OnceLock::new(),
@@ -64,6 +67,21 @@ impl Module {
             gives_arguments,
             is_test,
         }
+    }
+
+    /// The same, of which some cells are no Python.
+    pub fn refusing(self, refused: RefusedCells) -> Module {
+        Module { refused, ..self }
+    }
+
+    /// What is said of cells that are no Python.
+    pub fn refusals(&self) -> impl Iterator<Item = Diagnostic> {
+        self.refused.iter().map(|(_, said)| said.clone())
+    }
+
+    /// Does it stand in such a cell, or for one?
+    pub fn is_refused(&self, range: TextRange) -> bool {
+        self.refused.iter().any(|(cell, _)| cell.intersect(range).is_some())
     }
 
     /// May a function of the module have bound this name of the top level anew?

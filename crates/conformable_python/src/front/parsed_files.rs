@@ -51,12 +51,12 @@ impl ParsedFiles {
         if let Some(known) = newest().get(&key).map(|id| self.get(*id)).filter(same) {
             return Ok(known);
         }
-        let tree = source::parse(&file, python)?;
+        let (tree, refused) = source::parse_apart(&file, python)?;
         let mut newest = newest();
         if let Some(known) = newest.get(&key).map(|id| self.get(*id)).filter(same) {
             return Ok(known);
         }
-        let id = self.modules.push_with(|id| Module::new(id, file, tree.into_syntax()));
+        let id = self.modules.push_with(|id| Module::new(id, file, tree).refusing(refused));
         let module = self.get(id);
         self.current.fetch_add(module.file.text.len(), Ordering::Relaxed);
         if let Some(earlier) = newest.insert(key, id) {

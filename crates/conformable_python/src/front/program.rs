@@ -10,7 +10,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::front::diagnostic::Diagnostic;
-use crate::front::facts::Facts;
+use crate::front::facts::{CallerKind, Facts};
 use crate::front::module::Module;
 use crate::front::parsed_files::ParsedFiles;
 use crate::front::rules::Rules;
@@ -173,7 +173,7 @@ pub struct CallType {
     /// The type of its result.
     pub returns: String,
     /// No run makes this call, only another function on its own.
-    pub is_assumed: bool,
+    pub caller: CallerKind,
     /// What it binds.
     pub bindings: Vec<Binding>,
 }
@@ -199,7 +199,7 @@ pub struct ContextType {
     /// The file and the line of the call; `None` for the module, and for a function on its own.
     pub from: Option<(Arc<str>, usize)>,
     /// It is of a function on its own, or of a call that only such a one makes.
-    pub is_assumed: bool,
+    pub caller: CallerKind,
     /// The type's text form.
     pub ty: String,
 }

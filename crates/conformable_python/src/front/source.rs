@@ -10,6 +10,7 @@ use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseError, ParseErrorType, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
+use crate::front::broken_cells::mended;
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
 use crate::front::notebook::Cells;
@@ -54,11 +55,7 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
         let message = format!("this file isn't checked: {}", found.what);
         return Err(Box::new(Diagnostic::new(rules::TOO_DEEP, place, message)));
     }
-    let mut options = ParseOptions::from(Mode::Module);
-    if let Some((major, minor)) = python {
-        let number = |number| u8::try_from(number).unwrap_or(u8::MAX);
-        options = options.with_target_version((number(major), number(minor)).into());
-    }
+    let options = options_of(python);
     let whole = TextRange::up_to(TextSize::of(&*file.text));
     // A cell is code by itself: what it leaves open, the next one doesn't close. One that is indented, a kernel moves.
     for range in Cells::of(&file.path, &file.text).ranges(&file.text) {
@@ -68,6 +65,44 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
         }
     }
     parse_part(&file.text, &options, python).map_err(|found| refusal(file, whole, found))
+}
+
+/// What is said of the cells of a notebook that are no Python, by cell.
+pub(crate) type RefusedCells = Vec<(TextRange, Diagnostic)>;
+
+/// The same of what is evaluated. Of a notebook in which some cells are no Python the others have a tree; what is said of the
+/// broken ones goes with it.
+pub(crate) fn parse_apart(
+    file: &SourceFile,
+    python: Option<Version>,
+) -> Result<(ModModule, RefusedCells), Box<Diagnostic>> {
+    let whole = match parse(file, python) {
+        Ok(parsed) => return Ok((parsed.into_syntax(), Vec::new())),
+        Err(found) => found,
+    };
+    let options = options_of(python);
+    let (mut broken, mut said) = (Vec::new(), Vec::new());
+    let cells = Cells::of(&file.path, &file.text).ranges(&file.text);
+    for range in cells.iter().filter(|_| whole.rule == rules::SYNTAX) {
+        if let Err(found) = parse_part(&file.text[*range], &options, python) {
+            broken.push(*range);
+            said.push((*range, *refusal(file, *range, found)));
+        }
+    }
+    if broken.is_empty() || broken.len() == cells.len() {
+        return Err(whole);
+    }
+    match parse_part(&mended(&file.text, &broken), &options, python) {
+        Ok(parsed) => Ok((parsed.into_syntax(), said)),
+        Err(_) => Err(whole),
+    }
+}
+
+fn options_of(python: Option<Version>) -> ParseOptions {
+    let options = ParseOptions::from(Mode::Module);
+    let Some((major, minor)) = python else { return options };
+    let number = |number| u8::try_from(number).unwrap_or(u8::MAX);
+    options.with_target_version((number(major), number(minor)).into())
 }
 
 /// The tree of a text, or what is wrong with it and where.
@@ -168,6 +203,17 @@ mod tests {
         assert_eq!(said(["x = 1", "y = f(\n"]).map(|(line, _)| line), Some(3));
         assert_eq!(said(["x = 1", "\ny = 2"]), None);
         assert_eq!(said(["", ""]), None);
+    }
+
+    #[test]
+    fn the_other_cells_have_a_tree() {
+        let parsed = |text: &str| parse_apart(&SourceFile { path: "a.ipynb".into(), ..file(text) }, None);
+        let text = "# %% [1]\nx = 1\n# %% [2]\ny = f(\n# %% [3]\nz = 2\n";
+        let (tree, said) = parsed(text).expect("a tree");
+        assert_eq!((tree.body.len(), said.len(), said[0].1.rule), (3, 1, rules::SYNTAX));
+        assert_eq!(&text[tree.body[2].range()], "z = 2");
+        assert!(parsed("# %% [1]\nx = (\n").is_err(), "there is no other one");
+        assert!(parse_apart(&file("x = (\n"), None).is_err());
     }
 
     #[test]

@@ -16,8 +16,7 @@
 
 use std::sync::Arc;
 
-use conformable_types::text::{looks_like_a_dtype, parse_type};
-use conformable_types::{DType, Elem, Ty, TyKind};
+use ruff_python_ast::Mod;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
@@ -26,8 +25,12 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
 use crate::front::rules::{self, Rules};
+use crate::syntax::type_comments::{WORD, array_of, directives, read_comments, wrong_type};
 
-const WORD: &str = "conformable:";
+/// What is said of a type that nothing reads, and where it would be read.
+const NO_TARGET: &str = "this type declares nothing: what stands before it doesn't bind one name";
+const PLACES: &str =
+    "it belongs behind an assignment, behind a parameter on its line, or behind the header of `for` or `with`";
 
 /// After so many findings in one file nobody reads what one more code may have meant.
 const MOST_GUESSED: usize = 1000;
@@ -50,8 +53,8 @@ struct Comment {
     range: TextRange,
     /// Text after `conformable:` that is no directive.
     unknown: bool,
-    /// What is wrong with it as a type, if it was meant as one.
-    no_type: Option<String>,
+    /// What is wrong with it as a type, if it was meant as one, and what would help.
+    no_type: Option<(String, Option<String>)>,
     /// Whether it stands on a line of its own, where it rarely suppresses anything.
     alone: bool,
 }
@@ -75,6 +78,11 @@ impl Suppressions {
         let index = LineIndex::from_source_text(text);
         let line_of = |at: TextSize| index.line_index(at).get();
         let mut found = Suppressions::default();
+        let body = match parsed.syntax() {
+            Mod::Module(module) if text.contains(WORD) => &*module.body,
+            _ => &[],
+        };
+        let declaring = read_comments(text, body);
         let mut first = None;
         let mut code_line = 0;
         for token in parsed.tokens().iter() {
@@ -82,7 +90,8 @@ impl Suppressions {
                 TokenKind::Comment => {
                     let line = line_of(token.start());
                     let alone = line != code_line;
-                    found.read(&text[token.range()], token.start(), line, alone);
+                    let declares = declaring.contains(&token.start());
+                    found.read(&text[token.range()], token.start(), line, alone, declares);
                 }
                 TokenKind::Newline => {
                     let last = line_of(token.start());
@@ -168,7 +177,7 @@ impl Suppressions {
             let help = "write `ignore`, `ignore[CF101]` or `skip-file`".to_owned();
             let message = "this isn't a suppression that is known".to_owned();
             findings.push(match &comment.no_type {
-                Some(why) => finding(comment.range, why.clone(), None),
+                Some((why, help)) => finding(comment.range, why.clone(), help.clone()),
                 None => finding(comment.range, message, Some(help)),
             });
             return;
@@ -214,7 +223,7 @@ impl Suppressions {
         }
     }
 
-    fn read(&mut self, text: &str, start: TextSize, line: usize, alone: bool) {
+    fn read(&mut self, text: &str, start: TextSize, line: usize, alone: bool, declares: bool) {
         for (at, directive) in directives(text) {
             let range_of = |at: usize, length: usize| {
                 let at = start + offset(at);
@@ -229,7 +238,7 @@ impl Suppressions {
                 }
                 ("ignore", _) => (None, false),
                 // It says what the line binds, and is read where that is.
-                (text, None) if array_of(text).is_some() => continue,
+                (text, None) if declares && array_of(text).is_some() => continue,
                 (_, Some(inside)) if !inside.trim().is_empty() => {
                     let mut codes = Vec::new();
                     let mut from = at + "ignore[".len();
@@ -245,55 +254,14 @@ impl Suppressions {
                 }
                 _ => (None, true),
             };
-            let no_type = if unknown { wrong_type(directive) } else { None };
+            let no_type = match unknown {
+                true if array_of(directive).is_some() => Some((NO_TARGET.to_owned(), Some(PLACES.to_owned()))),
+                true => wrong_type(directive).map(|why| (why, None)),
+                false => None,
+            };
             self.comments.push(Comment { line, codes, range, unknown, no_type, alone });
         }
     }
-}
-
-/// The directives in a comment's text with their offsets: `# noqa  # conformable: ignore` has one.
-pub fn directives(comment: &str) -> impl Iterator<Item = (usize, &str)> {
-    comment.match_indices('#').filter_map(move |(at, _)| {
-        let rest = &comment[at + 1..];
-        let body = rest.trim_start();
-        let directive = body.strip_prefix(WORD)?;
-        let directive = directive.split('#').next().unwrap_or_default();
-        let trimmed = directive.trim_start();
-        let start = at + 1 + (rest.len() - body.len()) + WORD.len();
-        let start = start + (directive.len() - trimmed.len());
-        // What follows the directive is a remark: `ignore[CF101]  the sizes are checked above`.
-        let end = match (trimmed.find(']'), trimmed.find(char::is_whitespace)) {
-            // A type of an array, or rules.
-            (Some(close), _) if trimmed[..close].contains('[') && !trimmed.starts_with('[') => close + 1,
-            (_, Some(space)) => space,
-            _ => trimmed.len(),
-        };
-        Some((start, &trimmed[..end]))
-    })
-}
-
-/// The array's type that a directive says; `None` of any other.
-pub fn array_of(directive: &str) -> Option<Ty> {
-    // `ignore[CF101]` isn't one, for all that it looks like it.
-    let is_array =
-        |ty: &Ty| matches!(ty.kind(), TyKind::Array { elem, .. } if elem.dtype().is_some() || *elem == Elem::any());
-    parse_type(directive).ok().filter(is_array)
-}
-
-/// What is wrong with a directive that is meant as an array's type: a dtype, or nearly one, with something in brackets.
-fn wrong_type(directive: &str) -> Option<String> {
-    let (name, _) = directive.split_once('[')?;
-    let is_dtype = DType::from_spelling(name).is_some();
-    if !is_dtype && !looks_like_a_dtype(name) {
-        return None;
-    }
-    let why = match parse_type(directive) {
-        _ if !directive.contains(']') => "its bracket isn't closed".to_owned(),
-        Err(error) => error.to_string(),
-        Ok(_) if is_dtype => "the type of an array is wanted: float64[n, 3]".to_owned(),
-        Ok(_) => format!("there is no dtype `{name}`"),
-    };
-    Some(format!("this isn't a type: {why}"))
 }
 
 fn offset(at: usize) -> TextSize {

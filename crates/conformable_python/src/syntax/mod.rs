@@ -15,6 +15,7 @@
 //! | [`docstrings`] | examples in docstrings, as programs |
 //! | [`literals`] | ints and paths of names, as an expression writes them |
 //! | [`around`] | what stands around a place: whether a function does |
+//! | [`type_comments`] | which places have a type in a comment behind them |
 //! | [`sites`] | which expressions have facts, and those of functions that nothing evaluated |
 
 pub mod around;
@@ -28,6 +29,7 @@ pub mod filled_modules;
 pub mod literals;
 pub mod scopes;
 pub mod sites;
+pub mod type_comments;
 pub mod unit;
 pub mod units;
 pub mod uses;

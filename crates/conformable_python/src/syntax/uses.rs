@@ -5,11 +5,14 @@
 //! It decides what is assumed where nothing is known, and nothing else.
 
 use conformable_signatures::Catalogue;
-use conformable_signatures::catalogue::Member;
+use conformable_signatures::catalogue::{Member, current};
 use conformable_signatures::op::{Op, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{CmpOp, Expr, ExprCall, Operator};
+use ruff_python_ast::{CmpOp, Expr, ExprCall, Operator, Stmt};
+use rustc_hash::FxHashMap;
+
+use super::literals::dotted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterUse {
@@ -196,6 +199,41 @@ impl<'r> Uses<'r> {
             }
         }
     }
+}
+
+/// Is a name used in these statements as an array is: given to functions that take arrays, asked for what arrays have? `module`
+/// is the whole around them, whose imports say which functions are the catalogue's.
+pub fn is_used_as_array(module: &[Stmt], body: &[Stmt], name: &str) -> bool {
+    let mut imported: FxHashMap<&str, String> = FxHashMap::default();
+    for statement in module {
+        match statement {
+            Stmt::Import(import) => {
+                for alias in &import.names {
+                    let root = alias.name.split('.').next().unwrap_or_default();
+                    let (own, path) =
+                        alias.asname.as_ref().map_or((root, root), |own| (own.as_str(), alias.name.as_str()));
+                    imported.insert(own, path.to_owned());
+                }
+            }
+            Stmt::ImportFrom(import) => {
+                let Some(from) = import.module.as_ref().filter(|_| import.level == 0) else { continue };
+                for alias in &import.names {
+                    let own = alias.asname.as_ref().unwrap_or(&alias.name);
+                    imported.insert(own.as_str(), format!("{from}.{}", alias.name));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut callee = |called: &Expr| {
+        let path = dotted(called)?;
+        let (root, rest) = path.split_once('.').map_or((&*path, ""), |(root, rest)| (root, rest));
+        let known = imported.get(root)?;
+        Some(Callee::Path(if rest.is_empty() { known.clone() } else { format!("{known}.{rest}") }))
+    };
+    let mut uses = Uses::new(&[Sym::new(name)], current(), &mut callee);
+    body.iter().for_each(|statement| uses.visit_stmt(statement));
+    matches!(&uses.meant()[..], [(_, Some(ParameterUse::Array))])
 }
 
 impl<'a> Visitor<'a> for Uses<'_> {

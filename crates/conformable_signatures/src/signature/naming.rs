@@ -162,6 +162,18 @@ impl LeafNames {
         is_free
     }
 
+    /// Calls an unnamed size as another one is called, which it is too; was it called so?
+    pub fn call_as(&mut self, atom: Atom, same: Atom) -> bool {
+        let leaf = Leaf::Atom(atom);
+        let is_one = leaf.fresh().is_some() && !leaf.is_of_each() && !self.leaves.contains_key(&leaf);
+        let own = Leaf::Atom(same);
+        let named = self.leaves.get(&own).copied().or_else(|| own.name().map(|_| own)).filter(|_| is_one);
+        if let Some(named) = named {
+            self.leaves.insert(leaf, named);
+        }
+        named.is_some()
+    }
+
     pub fn call_place(&mut self, own: Sym, name: &str) {
         self.places.insert(own, Sym::new(name));
     }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use conformable_signatures::Catalogue;
 use conformable_solver::{Context, Fact, Failure, FailureKind};
 use conformable_types::term::{self, Leaf, Map};
+use conformable_types::text::with_names;
 use conformable_types::{Atom, Dim, FreshKind, Seq, Shape, Ty};
 use ruff_text_size::TextRange;
 
@@ -17,6 +18,7 @@ use crate::domain::declared::{AnnotationNames, ArrayForm, DeclaredType, Dtypes, 
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Machine;
+use crate::eval::diagnose::size_names::shown_names;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules::{self, Rule};
 
@@ -78,7 +80,12 @@ impl<'p> Machine<'p> {
         if declared.obliges()
             && let Err(unmet) = self.state.meets(&value, declared, names)
         {
-            self.report_unmet(unmet, &value, declared, range, role);
+            // The message calls sizes as all others do.
+            let ty = self.type_of(&value);
+            let called = shown_names(self, &[ty]);
+            let again = with_names(called.clone(), || self.state.meets(&value, declared, names));
+            let unmet = again.err().unwrap_or(unmet);
+            with_names(called, || self.report_unmet(unmet, &value, declared, range, role));
             // One mistake, one message: the body goes on with what was declared.
             if matches!(role, Role::Argument(_)) {
                 return self.value_of_declared(declared, names, false).unwrap_or_else(Value::unknown);

@@ -1,18 +1,50 @@
-//! `x = load()  # conformable: float64[n, 4]`: a type behind an assignment, in the notation of the package.
+//! `x = load()  # conformable: float64[n, 4]`: a type behind what binds a name, in the notation of the package.
 
-use ruff_text_size::{TextRange, TextSize};
+use ruff_python_ast::{Expr, ParameterWithDefault, StmtAnnAssign, StmtAssign, StmtFor, StmtWith};
+use ruff_text_size::Ranged;
 
+use super::Role;
 use super::signature::declared;
 use crate::domain::declared::DeclaredType;
+use crate::domain::value::Value;
+use crate::eval::Evaluator;
 use crate::front::module::Module;
-use crate::front::suppression::{array_of, directives};
+use crate::syntax::type_comments;
 
-/// What the comment behind a statement declares of what it binds.
-pub fn declared_behind(module: &Module, statement: TextRange) -> Option<DeclaredType> {
-    let rest = TextRange::new(statement.end(), TextSize::of(&*module.file.text));
-    let comment = module.text(rest).lines().next()?.trim_start();
-    if !comment.starts_with('#') {
-        return None;
+/// What stands before a comment that may declare a type.
+pub enum Commented<'a> {
+    Assignment(&'a StmtAssign),
+    Annotated(&'a StmtAnnAssign),
+    Parameter(&'a ParameterWithDefault),
+    For(&'a StmtFor),
+    /// The item at a place of a `with`.
+    With(&'a StmtWith, usize),
+}
+
+/// What the comment behind something declares of what that binds.
+pub fn declared_behind(module: &Module, what: &Commented<'_>) -> Option<DeclaredType> {
+    let text = &*module.file.text;
+    let found = match what {
+        Commented::Assignment(assign) => type_comments::of_assignment(text, assign),
+        Commented::Annotated(assign) => type_comments::of_annotated(text, assign),
+        Commented::Parameter(parameter) => type_comments::of_parameter(text, parameter),
+        Commented::For(each) => type_comments::of_for(text, each),
+        Commented::With(with, place) => type_comments::of_with(text, with, *place),
+    };
+    found.map(|(ty, _)| declared(ty))
+}
+
+impl<'p> Evaluator<'p> {
+    /// The target of a pass is its item, under what the comment behind the loop's header declares. Names of sizes that nothing
+    /// before it binds are each item's own.
+    pub fn assign_item(&mut self, target: &'p Expr, item: Value<'p>, declared: Option<&DeclaredType>) {
+        let item = match declared {
+            Some(declared) => {
+                let mut names = self.frame().names.clone();
+                self.held(item, declared, &mut names, target.range(), &Role::Variable)
+            }
+            None => item,
+        };
+        self.assign(target, item);
     }
-    directives(comment).find_map(|(_, directive)| array_of(directive)).map(declared)
 }

@@ -8,11 +8,13 @@
 //! | [`ndarray`] | `NDArray[np.float64]`, `np.ndarray[tuple[int, int], np.dtype[np.float64]]` |
 //! | [`signature`] | `conformable.signature("(x: float64[n, 3]) -> float64[n]")` |
 //! | [`comment`] | `x = load()  # conformable: float64[n, 4]` |
+//! | [`attributes`] | `class A:` with `data: NDArray[np.float64]` in its body |
 //! | [`check`] | a value against what is declared of it, and the value that a declaration makes |
 
+pub mod attributes;
 mod check;
 mod comment;
-pub use comment::declared_behind;
+pub use comment::{Commented, declared_behind};
 mod jaxtyping;
 mod ndarray;
 pub mod signature;
@@ -21,7 +23,7 @@ pub use check::Role;
 
 use std::rc::Rc;
 
-use ruff_python_ast::{Expr, Stmt, StmtFunctionDef, StringFlags};
+use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtFunctionDef, StringFlags};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::domain::declared::{ArrayForm, DeclaredType, Promises};
@@ -44,6 +46,11 @@ pub fn declared_type<'p>(run: &mut impl Interpreter<'p>, annotation: &Expr) -> O
     }
 }
 
+/// What an annotated name is declared to be: by the comment behind it, which says more, or the annotation.
+pub fn declared_of_name<'p>(run: &mut impl Interpreter<'p>, assign: &StmtAnnAssign) -> Option<DeclaredType> {
+    declared_behind(run.module(), &Commented::Annotated(assign)).or_else(|| declared_type(run, &assign.annotation))
+}
+
 /// The annotations of a function, and a signature that decorates it.
 pub fn promises<'p>(run: &mut impl Interpreter<'p>, definition: &'p StmtFunctionDef) -> Option<Rc<Promises>> {
     if let Some(promises) = signature_of(run, definition) {
@@ -51,8 +58,11 @@ pub fn promises<'p>(run: &mut impl Interpreter<'p>, definition: &'p StmtFunction
     }
     let mut promises = Promises::default();
     for param in definition.parameters.iter_non_variadic_params() {
-        let Some(annotation) = &param.parameter.annotation else { continue };
-        let Some(declared) = declared_type(run, annotation) else { continue };
+        // The comment is written for this checker: it says more than an annotation that other readers understand.
+        let commented = declared_behind(run.module(), &Commented::Parameter(param));
+        let annotation = param.parameter.annotation.as_deref();
+        let annotated = || annotation.and_then(|annotation| declared_type(run, annotation));
+        let Some(declared) = commented.or_else(annotated) else { continue };
         let none = param.default.as_deref().is_some_and(Expr::is_none_literal_expr);
         let declared = if none { declared.or_none() } else { declared };
         promises.params.push((Sym::new(&param.parameter.name), declared));

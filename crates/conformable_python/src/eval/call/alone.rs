@@ -385,9 +385,8 @@ pub fn signature<'p>(
     };
     let list: Vec<ty::Param> = function.written_params().iter().map(param).collect();
     let result = root.type_of(returns);
-    let names: Vec<Sym> = list.iter().filter_map(|param| param.name).collect();
     let (signature, mut naming) = conformable_signatures::generalise(list, result, &root.state.store, &hints);
-    naming.call_also(&hints, &names);
+    naming.call_also(&hints, &root.state.store);
     (signature, naming)
 }
 

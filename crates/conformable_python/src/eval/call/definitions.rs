@@ -14,7 +14,8 @@ use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::value::{
     Class, ClassForm, Descriptor, DescriptorForm, Field, Fields, Kind, Sym, Value, is_below_tuples,
 };
-use crate::eval::annotations::declared_type;
+use crate::eval::annotations::attributes::declared_attributes;
+use crate::eval::annotations::declared_of_name;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::python::enums::{are_more_than_members, make_members};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
@@ -112,6 +113,10 @@ impl<'p> Evaluator<'p> {
             }
             ClassForm::Plain | ClassForm::Enum => Vec::new(),
         };
+        let declared = match made.form {
+            ClassForm::Dataclass | ClassForm::Plain => declared_attributes(self, &definition.body),
+            ClassForm::NamedTuple | ClassForm::Enum => Vec::new(),
+        };
         let intercepts = self.lookup_in(scope, Sym::new("__getattribute__")).is_some();
         let above = linear(made.above);
         hide_behind_slots(self, scope, &above);
@@ -128,6 +133,7 @@ impl<'p> Evaluator<'p> {
             form: made.form,
             bases: made.bases,
             fields: Fields::of(fields, &above),
+            declared,
             above,
             scope,
             open: made.open || made.mixes || intercepts,
@@ -281,7 +287,7 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
             let name = Sym::new(&target.id);
-            let declared = declared_type(self, &assign.annotation).map(Rc::new);
+            let declared = declared_of_name(self, assign).map(Rc::new);
             let mut field = Field { name, default: None, factory: None, init: true, by_name, is_passed, declared };
             if let Some(value) = &assign.value {
                 let call = match &**value {

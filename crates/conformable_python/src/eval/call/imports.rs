@@ -282,6 +282,8 @@ impl<'p> Evaluator<'p> {
         let scope = self.new_scope(Some(around));
         self.fuel = self.fuel.min(budget::MOST);
         self.enter_module(examples, scope);
+        // Nothing is reported, and what functions are in the calls is of this evaluation.
+        self.output.settle(true);
         self.quietly(|evaluator| {
             for statement in examples.body() {
                 evaluator.block(std::slice::from_ref(statement));
@@ -290,6 +292,7 @@ impl<'p> Evaluator<'p> {
                 }
             }
         });
+        self.output.settle(false);
         self.frames.pop();
     }
 }

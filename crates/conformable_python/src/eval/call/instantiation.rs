@@ -243,6 +243,7 @@ impl<'p> Machine<'p> {
             above: Vec::new(),
             scope,
             fields: Fields::of(fields, &[]),
+            declared: Vec::new(),
             open: false,
             made_elsewhere: false,
             virtual_subclasses: false,

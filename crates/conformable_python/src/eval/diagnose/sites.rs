@@ -74,6 +74,8 @@ impl<'p> Machine<'p> {
             return;
         }
         let at = (self.module().id, range);
+        let is_refused = self.module().is_refused(range);
+        let text = || if is_refused { "a cell that is no Python".to_owned() } else { text() };
         if let Some(facts) = &mut self.output.facts {
             let cause = &mut facts.sites.entry(at).or_default().cause;
             cause.get_or_insert_with(|| SiteCause {

@@ -1,5 +1,6 @@
 //! What the sizes in a message are called: as the function calls them in which it is met, `n, k = x.shape`.
 
+use conformable_signatures::generalise::reads_better;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Seq, Shape, Ty, TyKind};
 use rustc_hash::FxHashSet;
@@ -27,8 +28,7 @@ pub fn size_names(run: &Machine<'_>, types: &[Ty]) -> Vec<(Atom, Sym)> {
     for (name, value) in names.iter().filter(|(name, _)| !taken.contains(&name.0)) {
         let Some(atom) = size_of(run, value).filter(|atom| sizes.contains(atom)) else { continue };
         match found.iter_mut().find(|(known, _)| *known == atom) {
-            // Of several the shortest: `n` before `n_rows`.
-            Some((_, known)) if name.0.as_str().len() < known.as_str().len() => *known = name.0,
+            Some((_, known)) if reads_better(name.0, *known) => *known = name.0,
             Some(_) => {}
             None => found.push((atom, name.0)),
         }

@@ -8,6 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Fields, Kind, Sym, Value};
+use crate::eval::annotations::attributes::stored_under;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::spelling;
 use crate::eval::python::containers::extend_list;
@@ -42,6 +43,7 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
+                let value = stored_under(self, attribute, &object, value);
                 if let (Expr::Name(base), true) = (&*attribute.value, self.output.facts.is_some()) {
                     let name = Sym::new(&format!("{}.{}", base.id, attribute.attr));
                     self.note_binding(target.range(), name, &value);

@@ -12,6 +12,7 @@ use ruff_text_size::Ranged;
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Body, Defaults, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
+use crate::eval::annotations::attributes::declared_at;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::generators;
 use crate::eval::expr::operators::note_derived;
@@ -57,8 +58,9 @@ impl<'p> Evaluator<'p> {
             Expr::Set(set) => self.set_display(set),
             Expr::Dict(dict) => self.dict(dict),
             Expr::Attribute(attribute) => {
-                let value = self.expr(&attribute.value);
-                self.attribute(&value, Sym::new(&attribute.attr), attribute.range())
+                let object = self.expr(&attribute.value);
+                let value = self.attribute(&object, Sym::new(&attribute.attr), attribute.range());
+                declared_at(self, expression, &object, value)
             }
             Expr::Subscript(subscript) => self.subscript(subscript),
             Expr::Slice(slice) => self.slice(slice),

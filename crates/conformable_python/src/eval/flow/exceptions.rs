@@ -6,6 +6,7 @@ use ruff_text_size::Ranged;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Body, Class, Kind, Sym, Value};
+use crate::eval::annotations::{Commented, declared_behind};
 use crate::eval::machine::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
 use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
@@ -158,12 +159,14 @@ impl<'p> Evaluator<'p> {
     pub fn with_statement(&mut self, with: &'p StmtWith) {
         let mut transparent = true;
         let mut managers = Vec::new();
-        for item in &with.items {
+        for (place, item) in with.items.iter().enumerate() {
             let manager = self.expr(&item.context_expr);
             let (entered, lets_through) = self.enter(&manager, &item.context_expr);
             transparent &= lets_through;
             managers.push(manager);
             if let Some(target) = &item.optional_vars {
+                let declared = declared_behind(self.module(), &Commented::With(with, place));
+                let entered = self.annotated(entered, declared.as_ref(), target.range());
                 self.assign(target, entered);
             }
         }

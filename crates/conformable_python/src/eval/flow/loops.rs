@@ -18,10 +18,12 @@ use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
 use ruff_text_size::Ranged;
 
 use super::repeats::{PassStart, alike, repeats};
+use crate::domain::declared::DeclaredType;
 use crate::domain::guards::Guard;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
+use crate::eval::annotations::{Commented, declared_behind};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::passes::Passes;
 use crate::eval::machine::frame::{Collect, Pass};
@@ -41,6 +43,8 @@ pub(super) const MAX_PASSES: usize = 5;
 #[derive(Clone, Copy)]
 struct LoopBody<'v, 'p> {
     target: &'p Expr,
+    /// What a comment behind the loop's header says of each item.
+    declared: Option<&'v DeclaredType>,
     pass: Pass<'p>,
     /// What is iterated, if that can be done once.
     iterator: Option<&'v Value<'p>>,
@@ -76,7 +80,8 @@ impl<'p> Evaluator<'p> {
         let iterable = self.expr_iterated(&each.iter, each.is_async);
         observe(self, &Event::Iterated { iterable: &each.iter, value: &iterable });
         let pass = Pass::Statements { target: Some(&each.target), body: &each.body };
-        self.passes(&each.iter, &iterable, &each.target, pass, &each.orelse);
+        let declared = declared_behind(self.module(), &Commented::For(each));
+        self.passes(&each.iter, &iterable, (&each.target, declared.as_ref()), pass, &each.orelse);
     }
 
     /// What is gone through here and now; of what asynchronous code does in between nothing is known.
@@ -97,14 +102,14 @@ impl<'p> Evaluator<'p> {
         let iterable = self.expr_iterated(&generator.iter, generator.is_async);
         self.frame().iterated = self.frame().iterated.and(iterable.dependencies_of_known());
         let collect = Collect { conditions: &generator.ifs, ..collect };
-        self.passes(&generator.iter, &iterable, &generator.target, Pass::Collect(collect), &[]);
+        self.passes(&generator.iter, &iterable, (&generator.target, None), Pass::Collect(collect), &[]);
     }
 
     fn passes(
         &mut self,
         iterated: &'p Expr,
         iterable: &Value<'p>,
-        target: &'p Expr,
+        (target, declared): (&'p Expr, Option<&DeclaredType>),
         pass: Pass<'p>,
         orelse: &'p [Stmt],
     ) {
@@ -114,7 +119,7 @@ impl<'p> Evaluator<'p> {
         }
         let iterator = self.state.is_iterator(iterable).then_some(iterable);
         let counted = matches!(items, Items::Known(_));
-        let body = LoopBody { target, pass, iterator, counted };
+        let body = LoopBody { target, declared, pass, iterator, counted };
         match items {
             // The body may take items out itself.
             Items::Known(items) if iterator.is_some() && self.is_mentioned(iterated, pass) => {
@@ -173,7 +178,7 @@ impl<'p> Evaluator<'p> {
             }
             before = self.state.clone();
             let exits = self.frame().returns.len() + broken.len();
-            self.assign(body.target, item.clone());
+            self.assign_item(body.target, item.clone(), body.declared);
             broken.extend(self.iteration(body.pass));
             self.end_pass(&mut passes);
             // Whoever has left the loop by then doesn't see the items behind.
@@ -284,7 +289,7 @@ impl<'p> Evaluator<'p> {
         let mut passes = self.begin_passes();
         let since = self.state.store.fresh_id();
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
-        self.assign(body.target, first);
+        self.assign_item(body.target, first, body.declared);
         broken.extend(self.iteration(body.pass));
         self.end_pass(&mut passes);
         if maybe && !self.state.unreachable {
@@ -345,7 +350,7 @@ impl<'p> Evaluator<'p> {
     fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
         let guard = if body.counted { Guard::PASS } else { Guard::ITEM };
         self.state.guards.enter(guard);
-        self.assign(body.target, item);
+        self.assign_item(body.target, item, body.declared);
         broken.extend(self.iteration(body.pass));
         self.state.guards.leave(guard);
     }

@@ -10,7 +10,7 @@ use crate::domain::parted::Parted;
 use crate::domain::path_condition::{Behind, Decision};
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
-use crate::eval::annotations::{declared_behind, declared_type};
+use crate::eval::annotations::{Commented, declared_behind, declared_of_name};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::raises::{leaves, others_leave};
@@ -42,14 +42,14 @@ impl<'p> Evaluator<'p> {
                 let value = if unpacked { self.expr_iterated(&assign.value, false) } else { self.expr(&assign.value) };
                 let target = if let [target] = &*assign.targets { Some(target) } else { None };
                 observe(self, &Event::Assigned { target, expression: &assign.value, value: &value });
-                let declared = if unpacked { None } else { declared_behind(self.module(), assign.range()) };
+                let declared = declared_behind(self.module(), &Commented::Assignment(assign));
                 let value = self.annotated(value, declared.as_ref(), assign.value.range());
                 for target in &assign.targets {
                     self.assign(target, value.clone());
                 }
             }
             Stmt::AnnAssign(assign) => {
-                let declared = declared_type(self, &assign.annotation);
+                let declared = declared_of_name(self, assign);
                 if let Some(value) = &assign.value {
                     let range = value.range();
                     let value = self.expr(value);
