@@ -12,7 +12,7 @@ use conformable_types::text::read::Reader;
 use conformable_types::text::{nearest, print_ty};
 use conformable_types::{DType, Ty};
 use ruff_python_ast::{Expr, Stmt};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::check::recorder;
 use crate::domain::heap::ObjectId;
@@ -127,8 +127,8 @@ fn parts(call: &str) -> Result<Parts, CallError> {
     Ok((path, arguments))
 }
 
-/// The value of an argument: what a name of the module holds, what a call gives, a value of the type that it reads as,
-/// or what it gives as any other expression.
+/// The value of an argument: what a name of the module holds, what a call gives, a tuple of such, a value of the type that
+/// it reads as, or what it gives as any other expression.
 fn argument<'p>(
     evaluator: &mut Evaluator<'p>,
     module: &'p Module,
@@ -146,6 +146,13 @@ fn argument<'p>(
         Some(Stmt::Expr(written)) => Some(&*written.value),
         _ => None,
     };
+    if let Some(Expr::Tuple(tuple)) = written {
+        // The text stands behind a parenthesis there.
+        let place = |item: &Expr| item.range() - TextSize::of('(') + range.start();
+        let items: Result<Vec<Value<'p>>, CallError> =
+            tuple.iter().map(|item| argument(evaluator, module, scope, call, place(item))).collect();
+        return items.map(Value::tuple);
+    }
     let mut evaluated = || {
         evaluator.enter_module(source?, scope);
         let value = evaluator.quietly(|evaluator| written.map(|written| evaluator.expr(written)));

@@ -204,10 +204,10 @@ def norm(x, label):
 ";
     let (_folder, mut client, uri) = opened("meant", text, json!({}));
     for (part, begins) in [
-        ("raw = ", "raw: Unknown\nUnknown since a.py:5: `sensors.load()` is not known.\nWhat helps: `np.asarray("),
-        ("rows = |raw", "raw: Unknown\nUnknown since a.py:5"),
-        ("both = ", "both: Unknown\nUnknown since a.py:9"),
-        ("    y = ", "y: Unknown\nUnknown since"),
+        ("raw = ", "raw: Unknown\nUnknown since net.py:5: `sensors.load()` is not known.\nWhat helps: `np.asarray("),
+        ("rows = |raw", "raw: Unknown\nUnknown since net.py:5"),
+        ("both = ", "both: Unknown\nUnknown since net.py:9"),
+        ("    |y = ", "y: Unknown\n`norm` is called from nowhere here"),
     ] {
         let told = hover(&mut client, &uri, text, part).unwrap_or_default();
         assert!(told.starts_with(begins), "{part}: {told}");

@@ -8,7 +8,7 @@
 use ruff_python_ast::Stmt;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::library::is_builtin;
@@ -35,7 +35,7 @@ pub(super) fn mended(text: &str, broken: &[TextRange]) -> String {
             names => format!("{}=_({names})", names.replace(',', "=")),
         };
         // If the cell has no room, the line before it is there too.
-        let line = text[..start].trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+        let line = line_before(text, range.start()).to_usize();
         let fits = |start: usize| statement.len() < end - start;
         let start = if fits(start) { start } else { line };
         let statement = if fits(start) { &*statement } else { EXECUTED };
@@ -50,6 +50,12 @@ pub(super) fn mended(text: &str, broken: &[TextRange]) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Where the line before a cell begins: the one that says that it is a cell.
+pub(super) fn line_before(text: &str, start: TextSize) -> TextSize {
+    let before = text[..start.to_usize()].trim_end_matches('\n');
+    before.rfind('\n').map_or(TextSize::new(0), |at| TextSize::of(&before[..=at]))
 }
 
 /// The names of modules, functions and classes that the other cells define.
@@ -102,7 +108,6 @@ fn changed_names<'a>(cell: &'a str, defined: &FxHashSet<String>) -> Vec<&'a str>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ruff_text_size::TextSize;
 
     /// The text with what is between the marks broken.
     fn without(text: &str) -> String {

@@ -10,7 +10,7 @@ use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseError, ParseErrorType, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
-use crate::front::broken_cells::mended;
+use crate::front::broken_cells::{line_before, mended};
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
 use crate::front::notebook::Cells;
@@ -67,7 +67,7 @@ pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModMod
     parse_part(&file.text, &options, python).map_err(|found| refusal(file, whole, found))
 }
 
-/// What is said of the cells of a notebook that are no Python, by cell.
+/// What is said of the cells of a notebook that are no Python, by cell and the line that begins it.
 pub(crate) type RefusedCells = Vec<(TextRange, Diagnostic)>;
 
 /// The same of what is evaluated. Of a notebook in which some cells are no Python the others have a tree; what is said of the
@@ -86,7 +86,8 @@ pub(crate) fn parse_apart(
     for range in cells.iter().filter(|_| whole.rule == rules::SYNTAX) {
         if let Err(found) = parse_part(&file.text[*range], &options, python) {
             broken.push(*range);
-            said.push((*range, *refusal(file, *range, found)));
+            let begins = TextRange::new(line_before(&file.text, range.start()), range.end());
+            said.push((begins, *refusal(file, *range, found)));
         }
     }
     if broken.is_empty() || broken.len() == cells.len() {

@@ -1,13 +1,9 @@
 //! `x = load()  # conformable: float64[n, 4]`: a type behind what binds a name, in the notation of the package.
 
-use ruff_python_ast::{Expr, ParameterWithDefault, StmtAnnAssign, StmtAssign, StmtFor, StmtWith};
-use ruff_text_size::Ranged;
+use ruff_python_ast::{ParameterWithDefault, StmtAnnAssign, StmtAssign, StmtFor, StmtWith};
 
-use super::Role;
 use super::signature::declared;
 use crate::domain::declared::DeclaredType;
-use crate::domain::value::Value;
-use crate::eval::Evaluator;
 use crate::front::module::Module;
 use crate::syntax::type_comments;
 
@@ -32,19 +28,4 @@ pub fn declared_behind(module: &Module, what: &Commented<'_>) -> Option<Declared
         Commented::With(with, place) => type_comments::of_with(text, with, *place),
     };
     found.map(|(ty, _)| declared(ty))
-}
-
-impl<'p> Evaluator<'p> {
-    /// The target of a pass is its item, under what the comment behind the loop's header declares. Names of sizes that nothing
-    /// before it binds are each item's own.
-    pub fn assign_item(&mut self, target: &'p Expr, item: Value<'p>, declared: Option<&DeclaredType>) {
-        let item = match declared {
-            Some(declared) => {
-                let mut names = self.frame().names.clone();
-                self.held(item, declared, &mut names, target.range(), &Role::Variable)
-            }
-            None => item,
-        };
-        self.assign(target, item);
-    }
 }

@@ -21,6 +21,9 @@ use crate::eval::facts::{FactsRecorder, SiteKey};
 use crate::front::facts::KnowledgeLevel;
 use crate::syntax::sites::is_site;
 
+/// Why the names of a notebook's broken cell are unknown.
+const NO_PYTHON: &str = "a cell that is no Python";
+
 /// Why a value is unknown, and where that began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteCause {
@@ -75,7 +78,7 @@ impl<'p> Machine<'p> {
         }
         let at = (self.module().id, range);
         let is_refused = self.module().is_refused(range);
-        let text = || if is_refused { "a cell that is no Python".to_owned() } else { text() };
+        let text = || if is_refused { NO_PYTHON.to_owned() } else { text() };
         if let Some(facts) = &mut self.output.facts {
             let cause = &mut facts.sites.entry(at).or_default().cause;
             cause.get_or_insert_with(|| SiteCause {
@@ -219,6 +222,9 @@ impl<'p> Machine<'p> {
     }
 
     fn not_known(&self, expression: &Expr) -> String {
+        if self.module().is_refused(expression.range()) {
+            return NO_PYTHON.to_owned();
+        }
         format!("`{}` is not known", self.written(expression))
     }
 

@@ -6,8 +6,10 @@ use conformable_types::TyKind;
 use ruff_python_ast::{Expr, Operator, StmtAugAssign};
 use ruff_text_size::{Ranged, TextRange};
 
+use crate::domain::declared::DeclaredType;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Fields, Kind, Sym, Value};
+use crate::eval::annotations::Role;
 use crate::eval::annotations::attributes::stored_under;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::spelling;
@@ -32,6 +34,19 @@ fn is_maker(expression: &Expr) -> bool {
 }
 
 impl<'p> Evaluator<'p> {
+    /// The target of a pass is its item, under what the comment behind the loop's header declares. Names of sizes that nothing
+    /// before it binds are each item's own.
+    pub fn assign_item(&mut self, target: &'p Expr, item: Value<'p>, declared: Option<&DeclaredType>) {
+        let item = match declared {
+            Some(declared) => {
+                let mut names = self.frame().names.clone();
+                self.held(item, declared, &mut names, target.range(), &Role::Variable)
+            }
+            None => item,
+        };
+        self.assign(target, item);
+    }
+
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
         match target {
             Expr::Name(name) => {
