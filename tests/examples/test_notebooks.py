@@ -23,8 +23,9 @@ OTHERS = [("markdown", "# A title"), ("code", "%%bash\nls 'a\n"), ("code", ""), 
 needs_binary = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
 
 
-def cells(text: str, draw: random.Random) -> tuple[list[dict], dict[tuple[int, int], int]]:
-    """The program in cells, and which line of the script each line of a cell is."""
+def cells(text: str, draw: random.Random, between=(COMMANDS, OTHERS)) -> tuple[list[dict], dict[tuple[int, int], int]]:
+    """The program in cells, commands and other cells between, and which line of the script each line of a cell is."""
+    commands, others = between
     lines = text.splitlines(keepends=True)
     begins = [1]
     for node in ast.parse(text).body[1:]:
@@ -34,8 +35,8 @@ def cells(text: str, draw: random.Random) -> tuple[list[dict], dict[tuple[int, i
     found, places = [], {}
     for begin, end in zip(begins, [*begins[1:], len(lines) + 1], strict=True):
         if draw.random() < 0.4:
-            found.append(cell(*draw.choice(OTHERS)))
-        before = draw.sample(COMMANDS, draw.choice([0, 0, 1, 2]))
+            found.append(cell(*draw.choice(others)))
+        before = draw.sample(commands, draw.choice([0, 0, 1, 2]))
         # A `__future__` has to be the first.
         before = [] if begin == 1 else before
         for number, line in enumerate(range(begin, end)):
