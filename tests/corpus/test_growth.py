@@ -17,7 +17,7 @@ START = "import sys\nimport numpy as np\nc = len(sys.argv)\n"
 #: The exponent of steps, and of seconds where they can be measured.
 MOST_STEPS, MOST_SECONDS = 1.08, 1.5
 MEASURED_SECONDS = 0.3
-AGAIN = 3
+AGAIN = 12
 """How often the seconds of a kind are measured again where they are out of proportion."""
 
 #: Where it is more. Requirements of sizes that the data decide stay in the store of a top level, and each join and

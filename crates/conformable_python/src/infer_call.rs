@@ -19,7 +19,6 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::{Evaluator, Tentative};
-use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::facts::{CallerKind, Context};
 use crate::front::module::Module;
 use crate::front::program::{CallError, Inference, Program};
@@ -30,7 +29,8 @@ use crate::syntax::literals::dotted;
 /// What is called, and the arguments: their names, and where their texts are.
 type Parts = (String, Vec<(Option<String>, TextRange)>);
 
-/// One call of one function with these types or values.
+/// One call of one function with these types or values. What is wrong with the call itself is a finding at an empty range,
+/// since the call stands in no file.
 pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str) -> Result<Inference, CallError> {
     let (path, written) = parts(call)?;
     let mut evaluator = Evaluator::new(program, &Rc::default());
@@ -63,13 +63,6 @@ pub fn infer_call<'m>(program: &Arc<Program<'m>>, module: &'m Module, call: &str
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
     let diagnostics = evaluator.take_findings();
-    // The call stands in no file: what is wrong with it itself is shown where it was written.
-    let is_of_call = |found: &&Diagnostic| found.place.range == TextRange::default() && found.calls.is_empty();
-    if let Some(found) = diagnostics.iter().filter(is_of_call).find(|found| found.severity == Severity::Error) {
-        let offset = call.rfind(')').unwrap_or_default();
-        let expected = found.help.as_deref().unwrap_or_default();
-        return Err(wrong(&found.message, offset, expected));
-    }
     let returns = print_ty(without_floats(evaluator.type_of(&result)));
     let mut facts = evaluator.output.facts.take();
     if let Some(facts) = &mut facts {

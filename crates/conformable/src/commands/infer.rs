@@ -168,7 +168,11 @@ impl Job {
         let parsed = ParsedFiles::default();
         let program = self.program(&parsed, vec![file]);
         let inference = within_limits(|| program.infer_call(0, call))?;
-        let inference = inference.map_err(|error| Usage(pointing(call, &error)))?;
+        let refused = |error| Usage(pointing(call, &error));
+        let inference = inference.map_err(refused)?;
+        if let Some(error) = inference.diagnostics.iter().find_map(|found| wrong_itself(found, call)) {
+            return Err(refused(error));
+        }
         Ok(vec![Inferred { path, inference, is_of_language: false }])
     }
 
@@ -295,6 +299,16 @@ fn within_limits<T>(work: impl FnOnce() -> T) -> Result<T, Usage> {
 
 fn failed(said: String) -> Usage {
     Usage(format!("the checker failed on this file, please report it: {said}"))
+}
+
+/// The error that is of the call itself, which stands in no file: it is shown where it was written.
+fn wrong_itself(found: &Diagnostic, call: &str) -> Option<CallError> {
+    let is_of_call = found.place.range == TextRange::default() && found.calls.is_empty();
+    (is_of_call && found.severity == Severity::Error).then(|| CallError {
+        message: found.message.clone(),
+        offset: call.rfind(')').unwrap_or_default(),
+        expected: found.help.clone().unwrap_or_default(),
+    })
 }
 
 fn pointing(call: &str, error: &CallError) -> String {
