@@ -21,6 +21,7 @@
 //! | [`facts`] | what is known of a program's expressions, and why not more |
 //! | [`levels`] | the same without types, as plain data |
 
+mod brackets;
 mod broken_cells;
 pub mod checker;
 pub mod depth;

@@ -10,6 +10,7 @@ use ruff_python_ast::token::TokenKind;
 use ruff_python_parser::{Mode, ParseError, ParseErrorType, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
+use crate::front::brackets::unclosed;
 use crate::front::broken_cells::{line_before, mended};
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
@@ -115,7 +116,10 @@ fn parse_part(
     let parsed = parse_unchecked(text, options.clone()).try_into_module().expect("the mode is that of a module");
     let error = parsed.errors().iter().find(|error| !is_bare_raise(&parsed, error) && !is_name(&parsed, error));
     match (error, parsed.unsupported_syntax_errors()) {
-        (Some(error), _) => Err((clamp(error.location, text), error.error.to_string())),
+        (Some(error), _) => Err(match unclosed(parsed.tokens(), text, error.location.start()) {
+            Some((range, bracket)) => (range, format!("`{bracket}` is never closed")),
+            None => (clamp(error.location, text), error.error.to_string()),
+        }),
         (None, [newer, ..]) if python.is_some() => Err((clamp(newer.range, text), newer.to_string())),
         _ => Ok(parsed),
     }
@@ -181,11 +185,29 @@ mod tests {
 
     #[test]
     fn a_syntax_error_has_a_place() {
-        let text = "x = 1\ny = (2 +\n";
+        let text = "x = 1\ny = 2 +\n";
         let found = parse(&file(text), None).expect_err("an error");
         assert_eq!(found.rule, rules::SYNTAX);
         assert!(usize::from(found.place.range.start()) > 5);
         assert!(usize::from(found.place.range.end()) <= text.len());
+    }
+
+    #[test]
+    fn a_bracket_that_nothing_closes_is_where_it_opens() {
+        let said = |text: &str| {
+            let found = parse(&file(text), None).expect_err("an error");
+            (text[found.place.range].to_owned(), usize::from(found.place.range.start()), found.message)
+        };
+        let never = |bracket: &str, at| (bracket.to_owned(), at, format!("`{bracket}` is never closed"));
+        assert_eq!(said("z = [\nfor i in y: pass\n"), never("[", 4));
+        assert_eq!(said("x = f(1, g(2)\ny = 3\n"), never("(", 5));
+        assert_eq!(said("x = f(1\nprint(f'{x}')\nz = 3"), never("(", 5));
+        assert_eq!(said("d = {'a': [1, 2\n"), never("[", 10));
+        // What is wrong on the line itself is said there.
+        assert_eq!(said("x = (1 for\n").2, "`(` is never closed");
+        assert_ne!(said("x = (1 +* 2\ny = 3)\n").0, "(");
+        assert_ne!(said("x = (1 +* 2 ; y\n").0, "(");
+        assert_ne!(said("x = [1)\ny = (\n").0, "(");
     }
 
     #[test]
@@ -196,9 +218,10 @@ mod tests {
             Some((text[..usize::from(found.place.range.start())].matches('\n').count(), found.message))
         };
         let end = "unexpected EOF while parsing";
+        let open = "`(` is never closed";
         let block = "expected an indented block after `if` statement";
-        assert_eq!(said(["x = f((3,", "4))"]), Some((1, end.to_owned())));
-        assert_eq!(said(["x = f(3", "y = 1"]), Some((1, end.to_owned())));
+        assert_eq!(said(["x = f((3,", "4))"]), Some((1, open.to_owned())));
+        assert_eq!(said(["x = f(3", "y = 1"]), Some((1, open.to_owned())));
         assert_eq!(said(["x = 1 + \\", "2"]), Some((1, end.to_owned())));
         assert_eq!(said(["if x:", "    y = 1"]), Some((1, block.to_owned())));
         assert_eq!(said(["x = 1", "y = f(\n"]).map(|(line, _)| line), Some(3));
