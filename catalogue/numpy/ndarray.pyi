@@ -306,7 +306,9 @@ class dtype(DType[D]):
     def newbyteorder(self, new_order="S", /) -> DType[D]: ...
     # Calling a scalar type converts: np.float64(3).
     @elements(value)
-    def __call__(self, value: T[*S] = 0, /) -> decay(D[*S]): ...
+    @raises("TypeError", "Casting")
+    @require(real_elements(value, D))
+    def __call__(self, value: forced(T[*S]) = 0, /) -> decay(D[*S]): ...
 
 # What each ufunc of two operands has besides being called; NAME is its name.
 class ufunc(object):

@@ -304,7 +304,8 @@ impl<F: Files> Loader<F> {
             let found = may_be_beside.then(|| self.module_in(folder, &parts, endings)).flatten();
             // It can't be imported that way if it imports relatively itself.
             let fails = |path: &Path| path.parent() == Some(folder) && self.is_no_script(path);
-            found.filter(|path| !self.is_no_script(importer) && !fails(path))
+            let is_of_package = || self.is_no_script(importer) || self.imports_its_package(importer, &root);
+            found.filter(|path| !is_of_package() && !fails(path))
         };
         let elsewhere = || self.roots_with(parts[0]).find_map(|root| self.module_in(root, &parts, endings));
         let found = self.module_in(&root, &parts, endings).or_else(beside).or_else(elsewhere);
@@ -318,6 +319,19 @@ impl<F: Files> Loader<F> {
         let imports_relatively =
             |line: &str| line.strip_prefix("from").is_some_and(|rest| rest.trim_start().starts_with('.'));
         self.load_file(file.to_owned()).is_some_and(|file| file.text.lines().any(imports_relatively))
+    }
+
+    /// Whether a file of a package imports that by its name at its top level: then the package is where Python looks, and
+    /// what the file imports by a bare name is more likely a library than a neighbour.
+    fn imports_its_package(&self, file: &Path, root: &Path) -> bool {
+        let top = file.strip_prefix(root).ok().and_then(|path| path.iter().next()?.to_str());
+        let Some(top) = top else { return false };
+        let imports = |line: &str| {
+            let name = line.strip_prefix("from ").or_else(|| line.strip_prefix("import "));
+            let rest = name.and_then(|name| name.trim_start().strip_prefix(top));
+            rest.is_some_and(|rest| rest.starts_with(['.', ' ']))
+        };
+        self.load_file(file.to_owned()).is_some_and(|file| file.text.lines().any(imports))
     }
 
     /// A package before a module of the same name, as Python has it.
@@ -410,6 +424,7 @@ mod tests {
         fn text(&self, path: &Path, _shown: &str) -> Option<Arc<str>> {
             match path.file_name()?.to_str()? {
                 "relative.py" => Some("import lib\nfrom . import a\n".into()),
+                "named.py" => Some("import lib\nfrom pkg.sub import lib\n".into()),
                 "either.py" => Some("try:\n    from . import a\nexcept ImportError:\n    import a\n".into()),
                 _ => Some(path.to_string_lossy().into()),
             }
@@ -424,6 +439,7 @@ mod tests {
         "/p/src/pkg/sub/types.py",
         "/p/src/pkg/sub/pandas.py",
         "/p/src/pkg/sub/relative.py",
+        "/p/src/pkg/sub/named.py",
         "/p/src/pkg/sub/either.py",
         "/p/src/pkg/sub/lib.py",
         "/p/scripts/run.py",
@@ -485,6 +501,12 @@ mod tests {
         assert_eq!(load("src/pkg/sub/either.py", "lib", 0), Some("src/pkg/sub/lib.py pkg.sub.lib".into()));
         assert_eq!(load("src/pkg/sub/relative.py", "lib", 0), None);
         assert_eq!(load("src/pkg/sub/relative.py", "lib", 1), Some("src/pkg/sub/lib.py pkg.sub.lib".into()));
+    }
+
+    #[test]
+    fn what_stands_beside_a_module_is_not_meant_where_that_imports_its_package() {
+        assert_eq!(load("src/pkg/sub/named.py", "lib", 0), None);
+        assert_eq!(load("src/pkg/sub/named.py", "pkg.sub.lib", 0), Some("src/pkg/sub/lib.py pkg.sub.lib".into()));
     }
 
     #[test]

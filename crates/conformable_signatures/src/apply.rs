@@ -38,6 +38,11 @@ impl Op {
         applied.unwrap_or(CallOutcome::Unknown("an argument has no value"))
     }
 
+    /// May it be called with so many arguments of these names, whatever they are?
+    pub fn binds(&self, args: &CallArgs) -> bool {
+        self.alternatives.iter().any(|alternative| BoundCall::new(alternative, args).is_ok())
+    }
+
     pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> CallOutcome {
         // `f(*args)`: which alternative is meant depends on how many there are.
         if args.open && self.alternatives.len() > 1 {
@@ -120,9 +125,10 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     let bound = match BoundCall::new(alternative, args) {
         Ok(bound) => bound,
         Err(failure) => {
-            // With an operand of which nothing is known another function may be called.
+            // With an operand of which nothing is known another way of calling may be meant; a ufunc gives all of them to what
+            // that has in its place.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
-            return if unknown {
+            return if unknown && (op.ufunc || op.binds(args)) {
                 Attempt::Match(Match::Possible, CallOutcome::Unknown("an operand is unknown"))
             } else {
                 Attempt::Unbound(failure)

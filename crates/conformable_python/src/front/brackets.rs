@@ -19,7 +19,7 @@ pub(super) fn unclosed(tokens: &[Token], text: &str, error: TextSize) -> Option<
                 }
             }
             // A string that isn't closed, which may hold brackets.
-            TokenKind::Unknown => return None,
+            TokenKind::Unknown if !token.range().is_empty() => return None,
             _ => {}
         }
     }

@@ -21,6 +21,7 @@ use crate::eval::annotations::dotted;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
+use crate::eval::diagnose::raises::ends_in_raise;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::diagnostic::Findings;
 use crate::front::module::Module;
@@ -391,8 +392,8 @@ pub fn signature<'p>(
 }
 
 /// Call a method of the receiver of a method that is evaluated on its own. One that never returns
-/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place; that
-/// of any other none does so is assumed of what it gives.
+/// (`raise NotImplementedError`) is there for a class that derives from the receiver's to put another in its place, which may
+/// take other arguments; that of any other none does so is assumed of what it gives.
 pub fn call_of_receiver<'p>(
     run: &mut Evaluator<'p>,
     receiver: Value<'p>,
@@ -400,6 +401,11 @@ pub fn call_of_receiver<'p>(
     arguments: Arguments<'p>,
     range: TextRange,
 ) -> Value<'p> {
+    if let Kind::Function(called) = &function.kind
+        && ends_in_raise(&called.body)
+    {
+        return run.unknown_code(&receiver, &arguments, range);
+    }
     let (before, touched) = (run.state.clone(), arguments.clone());
     let value = run.call(function, arguments.with_first(receiver.clone()), range);
     if !run.state.unreachable || before.unreachable {

@@ -154,7 +154,7 @@ impl<'p> Evaluator<'p> {
             Kind::Union(_) => {
                 self.each_member(&[callee], |evaluator, members| evaluator.call(&members[0], arguments.clone(), range))
             }
-            Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments),
+            Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments, range),
             Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..)) && self.has_call(*ty) => {
                 self.call_member(callee, Sym::new("__call__"), arguments, range)
             }

@@ -32,6 +32,8 @@ struct Question<'a, 'p> {
     open: bool,
     /// What a refutation shows, and depends on.
     shown: &'a [Value<'p>],
+    /// What it depends on that there are so many arguments of these names.
+    of_call: Dependencies,
 }
 
 /// What it answers.
@@ -188,8 +190,17 @@ impl<'p> Machine<'p> {
         let values: Vec<Value<'p>> = arguments.values().cloned().collect();
         let dependencies =
             values.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
-        let Arguments { positional, keywords, open, .. } = arguments;
-        let question = Question { op, name, between: None, positional, keywords, open: *open, shown: &values };
+        let Arguments { positional, keywords, open, dependencies: of_call, .. } = arguments;
+        let question = Question {
+            op,
+            name,
+            between: None,
+            positional,
+            keywords,
+            open: *open,
+            shown: &values,
+            of_call: *of_call,
+        };
         let Answered { returned: given, ints } = match self.ask_catalogue(&question, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
@@ -288,10 +299,12 @@ impl<'p> Machine<'p> {
                 Ok(Answered { returned, ints })
             }
             CallOutcome::Refuted(failure) => {
-                let dependencies = question
-                    .shown
-                    .iter()
-                    .fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
+                let and_of = |dependencies: Dependencies, value: &Value<'p>| dependencies.and(value.dependencies);
+                let dependencies = match question.op.binds(&args) {
+                    true => question.shown.iter().fold(Dependencies::LOCAL, and_of),
+                    // Whatever they are.
+                    false => question.of_call,
+                };
                 let types: Vec<Ty> = question.shown.iter().map(|value| self.type_of(value)).collect();
                 let names = shown_names(self, &types);
                 // It says what it refuses in the names that sizes have here.
@@ -381,8 +394,16 @@ impl<'p> Machine<'p> {
 
     fn operator_apply(&mut self, op: &'static Op, symbol: &str, operands: &[Value<'p>], range: TextRange) -> Value<'p> {
         let between = (operands.len() == 2).then_some(symbol);
-        let asked =
-            Question { op, name: symbol, between, positional: operands, keywords: &[], open: false, shown: operands };
+        let asked = Question {
+            op,
+            name: symbol,
+            between,
+            positional: operands,
+            keywords: &[],
+            open: false,
+            shown: operands,
+            of_call: Dependencies::LOCAL,
+        };
         let Answered { returned: given, ints } = match self.ask_catalogue(&asked, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
@@ -432,6 +453,7 @@ impl<'p> Machine<'p> {
             keywords: &[(Sym::new("out"), old.clone())],
             open: false,
             shown: &operands,
+            of_call: Dependencies::LOCAL,
         };
         if let Ok(Answered { returned: given, .. }) = self.ask_catalogue(&question, range) {
             let dependencies = old.dependencies.and(value.dependencies);

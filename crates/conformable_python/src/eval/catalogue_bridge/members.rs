@@ -102,6 +102,12 @@ impl<'p> Machine<'p> {
                 Value { origin: None, ..result }
             }
             Some(Member::Method(_)) => Kind::method(value.clone(), name).into(),
+            // What may have no dim may be a scalar.
+            None if matches!(ty.kind(), TyKind::Decay { .. })
+                && self.library().member("generic", name.as_str()).is_some() =>
+            {
+                Value::unknown()
+            }
             None => {
                 self.no_such_attribute(value, ty, kind, name, range);
                 Value::unknown()
@@ -201,7 +207,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A scalar type is called: `np.float64(x)`.
-    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
+    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let TyKind::DType(elem) = ty.kind() else { return Value::unknown() };
         // It gives back what it is given.
         if elem.dtype() == Some(DType::OBJECT) {
@@ -216,7 +222,7 @@ impl<'p> Machine<'p> {
             },
             _ => None,
         };
-        let Some(shape) = shaped else { return Value::unknown() };
+        let Some(shape) = shaped else { return made_of_items(self, ty, arguments, range) };
         let made = match elem.dtype() {
             Some(dtype) if dtype.is_number() || dtype == DType::BOOL => match number_of(argument, dtype) {
                 Some(number) => Kind::Integer(Ty::scalar(*elem), number).into(),
@@ -249,6 +255,21 @@ impl<'p> Machine<'p> {
         let is_one_item = matches!(class, "dict" | "set" | "str");
         let help = if is_one_item { None } else { function_for_items(self.library(), name.as_str()) };
         no_attribute(self, value, name, help, range)
+    }
+}
+
+/// What a class of numbers makes of a list, a table or what isn't known. Texts and dates have a size or a unit by their
+/// value.
+fn made_of_items<'p>(machine: &mut Machine<'p>, class: Ty, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    let TyKind::DType(elem) = class.kind() else { return Value::unknown() };
+    let dtype = elem.dtype().filter(|dtype| dtype.is_number() || *dtype == DType::BOOL);
+    let ([argument], []) = (&*arguments.positional, &*arguments.keywords) else { return Value::unknown() };
+    match (dtype, machine.library().member("dtype", "__call__")) {
+        (Some(dtype), Some(Member::Method(op))) if !arguments.open => {
+            let given = Arguments::of(vec![Value::data(class), argument.clone()]);
+            machine.apply(op, &dtype.name(), &given, range)
+        }
+        _ => Value::unknown(),
     }
 }
 

@@ -108,7 +108,7 @@ fn plain_text(argument: &Expr) -> Option<String> {
 }
 
 /// Does a function raise whatever it is given?
-fn ends_in_raise(body: &Body<'_>) -> bool {
+pub fn ends_in_raise(body: &Body<'_>) -> bool {
     match body {
         Body::Block(body) => leaves(body) && !returns(body),
         Body::Expression(_) => false,
