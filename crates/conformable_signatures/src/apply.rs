@@ -38,8 +38,9 @@ impl Op {
         applied.unwrap_or(CallOutcome::Unknown("an argument has no value"))
     }
 
-    /// May it be called with so many arguments of these names, whatever they are?
-    pub fn binds(&self, args: &CallArgs) -> bool {
+    /// May it be called with so many arguments of these names, whatever they are? NumPy's functions and ufuncs read that
+    /// before they look at what an operand has in their place.
+    pub fn may_take(&self, args: &CallArgs) -> bool {
         self.alternatives.iter().any(|alternative| BoundCall::new(alternative, args).is_ok())
     }
 
@@ -125,10 +126,9 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     let bound = match BoundCall::new(alternative, args) {
         Ok(bound) => bound,
         Err(failure) => {
-            // With an operand of which nothing is known another way of calling may be meant; a ufunc gives all of them to what
-            // that has in its place.
+            // With an operand of which nothing is known another way of calling may be meant.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
-            return if unknown && (op.ufunc || op.binds(args)) {
+            return if unknown && op.may_take(args) {
                 Attempt::Match(Match::Possible, CallOutcome::Unknown("an operand is unknown"))
             } else {
                 Attempt::Unbound(failure)

@@ -13,12 +13,20 @@ use crate::domain::extent::Listed;
 use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
 use crate::domain::value::{Kind, Value};
 use crate::front::module::Module;
+use crate::syntax::leaving::ends_in_raise;
 
 /// What a function runs.
 #[derive(Clone, Copy)]
 pub enum Body<'p> {
     Block(&'p [Stmt]),
     Expression(&'p Expr),
+}
+
+impl Body<'_> {
+    /// Does it raise whatever the function is given?
+    pub fn always_raises(&self) -> bool {
+        matches!(self, Body::Block(body) if ends_in_raise(body))
+    }
 }
 
 #[derive(Clone)]

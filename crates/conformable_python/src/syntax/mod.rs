@@ -13,6 +13,7 @@
 //! | [`exchanges`] | what a call has exchanged that it names by a text |
 //! | [`filled_modules`] | whether it puts what it likes into modules that it looks up |
 //! | [`docstrings`] | examples in docstrings, as programs |
+//! | [`leaving`] | which blocks never go on behind their end, and which return |
 //! | [`literals`] | ints and paths of names, as an expression writes them |
 //! | [`around`] | what stands around a place: whether a function does |
 //! | [`type_comments`] | which places have a type in a comment behind them |
@@ -26,6 +27,7 @@ pub mod changes_elsewhere;
 pub mod docstrings;
 pub mod exchanges;
 pub mod filled_modules;
+pub mod leaving;
 pub mod literals;
 pub mod scopes;
 pub mod sites;

@@ -21,7 +21,6 @@ use crate::eval::annotations::dotted;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
-use crate::eval::diagnose::raises::ends_in_raise;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::diagnostic::Findings;
 use crate::front::module::Module;
@@ -402,7 +401,7 @@ pub fn call_of_receiver<'p>(
     range: TextRange,
 ) -> Value<'p> {
     if let Kind::Function(called) = &function.kind
-        && ends_in_raise(&called.body)
+        && called.body.always_raises()
     {
         return run.unknown_code(&receiver, &arguments, range);
     }

@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
             }
             CallOutcome::Refuted(failure) => {
                 let and_of = |dependencies: Dependencies, value: &Value<'p>| dependencies.and(value.dependencies);
-                let dependencies = match question.op.binds(&args) {
+                let dependencies = match question.op.may_take(&args) {
                     true => question.shown.iter().fold(Dependencies::LOCAL, and_of),
                     // Whatever they are.
                     false => question.of_call,

@@ -7,8 +7,7 @@
 //! is called for that. A raise in a module's own straight line has no caller, and says nothing.
 
 use conformable_types::text;
-use ruff_python_ast::statement_visitor::{StatementVisitor, walk_stmt};
-use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert};
+use ruff_python_ast::{Expr, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::path_condition::{DecidedTest, Decision};
@@ -47,7 +46,7 @@ impl<'p> Machine<'p> {
             && self.is_unhandled();
         // A test of what is given, of a flag or a mode is how a function says what it is not for.
         let about_arguments = test.dependencies.is_measured() && test.dependencies.is_of_parameters();
-        let is_meant = self.frame().function.as_ref().is_some_and(|function| ends_in_raise(&function.body));
+        let is_meant = self.frame().function.as_ref().is_some_and(|function| function.body.always_raises());
         if !certain || !about_arguments || is_meant || !KNOWN.is_failure(class) {
             return;
         }
@@ -105,58 +104,4 @@ impl<'p> Machine<'p> {
 fn plain_text(argument: &Expr) -> Option<String> {
     let line = text::on_one_line(argument.as_string_literal_expr()?.value.to_str());
     (!line.is_empty() && line.chars().count() <= 100).then_some(line)
-}
-
-/// Does a function raise whatever it is given?
-pub fn ends_in_raise(body: &Body<'_>) -> bool {
-    match body {
-        Body::Block(body) => leaves(body) && !returns(body),
-        Body::Expression(_) => false,
-    }
-}
-
-fn returns(body: &[Stmt]) -> bool {
-    let mut all = Returns(false);
-    all.visit_body(body);
-    all.0
-}
-
-/// Whether a `return` has been met; those of functions inside are their own.
-struct Returns(bool);
-
-impl<'a> StatementVisitor<'a> for Returns {
-    fn visit_stmt(&mut self, statement: &'a Stmt) {
-        match statement {
-            Stmt::Return(_) => self.0 = true,
-            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
-            _ => walk_stmt(self, statement),
-        }
-    }
-}
-
-/// Does a block never go on behind its end?
-pub fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|statement| match statement {
-        Stmt::Return(_) | Stmt::Raise(_) | Stmt::Continue(_) | Stmt::Break(_) => true,
-        Stmt::If(branch) => leaves(&branch.body) && clauses_leave(&branch.elif_else_clauses),
-        Stmt::With(with) => leaves(&with.body),
-        _ => false,
-    })
-}
-
-/// Of each clause of an `if`, the first one too: do those behind it never go on behind the statement?
-pub fn others_leave(others: &[ElifElseClause]) -> Vec<bool> {
-    let mut leave = others.last().is_some_and(|last| last.test.is_none());
-    let mut found = vec![false];
-    for other in others.iter().rev() {
-        leave = leave && leaves(&other.body);
-        found.push(leave);
-    }
-    found.reverse();
-    found
-}
-
-/// Does the other side of an `if` never go on behind it?
-fn clauses_leave(clauses: &[ElifElseClause]) -> bool {
-    clauses.last().is_some_and(|last| last.test.is_none()) && clauses.iter().all(|clause| leaves(&clause.body))
 }

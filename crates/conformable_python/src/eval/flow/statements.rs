@@ -13,13 +13,13 @@ use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::annotations::{Commented, declared_behind, declared_of_name};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::diagnose::raises::{leaves, others_leave};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::guards::{asks_a_class, is_told, may_be_caught, says_wrong, tests_property};
 use crate::eval::python::attributes::is_private;
 use crate::eval::python::containers::call_container;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
+use crate::syntax::leaving::{leaves, others_leave};
 
 impl<'p> Evaluator<'p> {
     /// Run statements until one of them leaves the block.
