@@ -250,6 +250,60 @@ fn the_page_of_switches_has_each() {
     assert_eq!(is, should, "docs/command-line.md (left) and `check --help`");
 }
 
+/// What the objects are called that stand under a key of what `infer` prints.
+fn object_under(key: &str) -> &str {
+    match key {
+        "functions" => "function",
+        "calls" => "call",
+        "classes" => "class",
+        "attributes" => "attribute",
+        "bindings" => "binding",
+        "expressions" => "expression",
+        "types" => "type",
+        "from" | "location" | "end_location" => "place",
+        other => other,
+    }
+}
+
+/// The keys of an object and of those within it, each with what its object is called.
+fn keys_of(object: &str, value: &Value, keys: &mut BTreeSet<(String, String)>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| keys_of(object, item, keys)),
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                keys.insert((object.to_owned(), key.clone()));
+                // Findings have a schema of their own.
+                if key != "diagnostics" {
+                    keys_of(object_under(key), value, keys);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn each_key_of_infer_is_documented() {
+    let text = "import numpy as np\n\nclass C:\n    def __init__(self):\n        self.w = np.ones(3)\n\ndef f(x):\n    \
+                \"\"\"\n    >>> f(np.ones(3))\n    \"\"\"\n    y = x + 1\n    return y\n\nC()\nf(np.ones(4))\n";
+    let cell = serde_json::json!({"cell_type": "code", "metadata": {}, "source": text});
+    let book = serde_json::json!({"nbformat": 4, "metadata": {}, "cells": [cell]}).to_string();
+    let project = Project::new("infer_keys", &[("a.py", text), ("b.ipynb", &book)]);
+    let output = project.run(&["infer", ".", "--expressions", "--output-format", "json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut is = BTreeSet::new();
+    keys_of("answer", &answer, &mut is);
+    let page = &pages()["reading-types"];
+    let (_, table) = page.split_once("| object | key |").expect("a table");
+    let mut documented = BTreeSet::new();
+    for row in table.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("| ")) {
+        let mut cells = row.split(" | ");
+        let (object, keys) = (cells.next().expect("an object"), cells.next().unwrap_or_default());
+        documented.extend(keys.split('`').skip(1).step_by(2).map(|key| (object.to_owned(), key.to_owned())));
+    }
+    assert_eq!(documented, is, "docs/reading-types.md (left) and what `infer` prints");
+}
+
 /// What the rules' codes begin with, in words.
 const KINDS: &[(&str, &str)] = &[
     ("CF0", "The run itself"),
