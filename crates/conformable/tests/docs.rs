@@ -14,12 +14,23 @@ use project::Project;
 use serde_json::Value;
 
 /// Pages whose blocks are all run here: files that their first line names, commands with what they print.
-const RUN: &[&str] =
-    &["start", "reading-types", "what-is-checked", "ways-out", "coverage", "notebooks", "ci", "configuration"];
+const RUN: &[&str] = &[
+    "start",
+    "reading-types",
+    "what-is-checked",
+    "ways-out",
+    "coverage",
+    "notebooks",
+    "ci",
+    "configuration",
+    "output-formats",
+    "suppressions",
+];
 
 /// Blocks of other pages that aren't run, and why. JSON and TOML are read all the same.
 const NOT_RUN: &[(&str, &str, &str)] = &[
     ("command-line", "console", "writes into the user's home"),
+    ("exit-status", "python", "checked by the commands of its table"),
     ("editors", "lua", "an editor's; tests/server/editors.rs runs Neovim"),
     ("editors", "elisp", "an editor's; tests/server/editors.rs runs Emacs"),
     ("found-in-libraries", "python", "quotes of libraries, each with its reproduction in tests/corpus/found.py"),
@@ -179,6 +190,93 @@ fn run_page(name: &str, page: &str) -> String {
     written + &page[end..]
 }
 
+/// A page with the tables that the command's own help and schemas make, between marks: `<!-- formats: begin -->`.
+fn with_tables(page: &str) -> String {
+    let mut parts = page.split("<!-- ");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let table = part.split_once(": begin -->").map(|(name, _)| match name {
+            "formats" => format_table(),
+            "commands" => table_of_commands(),
+            "keys" => key_table(),
+            other => panic!("no table is called {other}"),
+        });
+        let _ = match table {
+            Some(table) => write!(written, "<!-- {}\n{table}", part.lines().next().unwrap_or_default()),
+            None => write!(written, "<!-- {part}"),
+        };
+    }
+    written
+}
+
+/// What a command says of itself.
+fn help_of(command: &str) -> String {
+    let project = Project::new("formats", &[]);
+    let args: Vec<&str> = command.split(' ').filter(|word| !word.is_empty()).chain(["--help"]).collect();
+    String::from_utf8(project.run(&args).stdout).expect("UTF-8")
+}
+
+/// The forms that a command's output may have, each with what its help says.
+fn formats_of(command: &str) -> Vec<(String, String)> {
+    let help = help_of(command);
+    let Some((_, behind)) = help.split_once("--output-format <FORMAT>") else { return Vec::new() };
+    let lines = behind.lines().map(str::trim).skip_while(|line| *line != "Possible values:").skip(1);
+    let values = lines.map_while(|line| line.strip_prefix("- ")?.split_once(':'));
+    values.map(|(format, says)| (format.to_owned(), says.trim().to_owned())).collect()
+}
+
+fn format_table() -> String {
+    let mut table = String::from("| format | what it is |\n|---|---|\n");
+    for (format, says) in formats_of("check") {
+        let _ = writeln!(table, "| `{format}` | {says} |");
+    }
+    table
+}
+
+fn table_of_commands() -> String {
+    let help = help_of("");
+    let (_, commands) = help.split_once("Commands:\n").expect("commands");
+    let commands = commands.lines().map_while(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut table = String::from("| command | formats |\n|---|---|\n");
+    for command in commands.filter(|command| !["check", "help"].contains(command)) {
+        let formats: Vec<String> = formats_of(command).iter().map(|(format, _)| format!("`{format}`")).collect();
+        if !formats.is_empty() {
+            let _ = writeln!(table, "| `{command}` | {} |", formats.join(", "));
+        }
+    }
+    table
+}
+
+fn key_table() -> String {
+    let output = Project::new("keys", &[]).run(&["schema", "findings"]);
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut table = String::from("| object | key | what it is |\n|---|---|---|\n");
+    for object in ["Finding", "Related", "Position"] {
+        for (key, value) in schema["definitions"][object]["properties"].as_object().expect("properties") {
+            let says = value["description"].as_str().unwrap_or_else(|| panic!("{object}.{key} has a description"));
+            let _ = writeln!(table, "| {object} | `{key}` | {} |", says.trim_end_matches('.'));
+        }
+    }
+    table
+}
+
+#[test]
+fn statuses_are_those_of_the_page() {
+    let page = &pages()["exit-status"];
+    let project = Project::new("statuses", &[]);
+    for block in blocks(page) {
+        project.write(block.file.expect("a file"), format!("{}\n", block.text));
+    }
+    let rows: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("| `")).collect();
+    assert!(rows.len() > 15, "{rows:?}");
+    for row in rows {
+        let (command, rest) = row.split_once("` | ").expect("a command");
+        let status = rest.split(' ').next().and_then(|status| status.parse().ok());
+        let output = project.run(&words(command).iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(output.status.code(), status, "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// The words of a command; those in quotes are one.
 fn words(line: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -204,7 +302,7 @@ fn hold(name: &str, is: &str, should: &str) {
 fn the_pages_show_what_the_command_prints() {
     let pages = pages();
     for name in RUN {
-        hold(name, &pages[*name], &run_page(name, &pages[*name]));
+        hold(name, &pages[*name], &run_page(name, &with_tables(&pages[*name])));
     }
 }
 
