@@ -128,7 +128,7 @@ fn coverage_of_what_is_no_python() {
     let project = Project::new("coverage_bad", &[("bad.py", "x = (\n"), ("good.py", HALF), ("none/a.txt", "")]);
     let output = project.run(&["coverage"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.py:1:6: error[CF002]"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.py:1:5: error[CF002]"), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("        6  expressions"), "{output:?}");
     assert_eq!(project.said(&["coverage", "none"]), ("There are no Python files here.\n".to_owned(), 0));
     assert_eq!(project.json(&["coverage", "none"])["expressions"], 0);

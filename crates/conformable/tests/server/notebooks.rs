@@ -244,7 +244,7 @@ fn a_broken_cell_keeps_what_it_had_and_the_others_are_checked() {
     };
     assert!(said(&mut client, &cells[1])[0].ends_with(" (before this edit)"));
     book.set(&client, 0, "import numpy as np\nx = np.ones(6)\nx[5] + (");
-    assert_eq!(book.brief(&mut client), ["cell 1: 2:8-2:8 CF002", broken[1], broken[2]]);
+    assert_eq!(book.brief(&mut client), ["cell 1: 2:7-2:8 CF002", broken[1], broken[2]]);
     book.set(&client, 0, "import numpy as np\nx = np.ones(8)\nx[9]");
     assert_eq!(book.brief(&mut client), ["cell 1: 2:0-2:4 CF301", broken[1], broken[2]]);
     let mut hover = |cell: &Cell, line, character| {
