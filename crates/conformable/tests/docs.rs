@@ -14,12 +14,23 @@ use project::Project;
 use serde_json::Value;
 
 /// Pages whose blocks are all run here: files that their first line names, commands with what they print.
-const RUN: &[&str] =
-    &["start", "reading-types", "what-is-checked", "ways-out", "coverage", "notebooks", "ci", "configuration"];
+const RUN: &[&str] = &[
+    "start",
+    "reading-types",
+    "what-is-checked",
+    "ways-out",
+    "coverage",
+    "notebooks",
+    "ci",
+    "configuration",
+    "output-formats",
+    "suppressions",
+];
 
 /// Blocks of other pages that aren't run, and why. JSON and TOML are read all the same.
 const NOT_RUN: &[(&str, &str, &str)] = &[
     ("command-line", "console", "writes into the user's home"),
+    ("exit-status", "python", "checked by the commands of its table"),
     ("editors", "lua", "an editor's; tests/server/editors.rs runs Neovim"),
     ("editors", "elisp", "an editor's; tests/server/editors.rs runs Emacs"),
     ("found-in-libraries", "python", "quotes of libraries, each with its reproduction in tests/corpus/found.py"),
@@ -179,6 +190,93 @@ fn run_page(name: &str, page: &str) -> String {
     written + &page[end..]
 }
 
+/// A page with the tables that the command's own help and schemas make, between marks: `<!-- formats: begin -->`.
+fn with_tables(page: &str) -> String {
+    let mut parts = page.split("<!-- ");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let table = part.split_once(": begin -->").map(|(name, _)| match name {
+            "formats" => format_table(),
+            "commands" => table_of_commands(),
+            "keys" => key_table(),
+            other => panic!("no table is called {other}"),
+        });
+        let _ = match table {
+            Some(table) => write!(written, "<!-- {}\n{table}", part.lines().next().unwrap_or_default()),
+            None => write!(written, "<!-- {part}"),
+        };
+    }
+    written
+}
+
+/// What a command says of itself.
+fn help_of(command: &str) -> String {
+    let project = Project::new("formats", &[]);
+    let args: Vec<&str> = command.split(' ').filter(|word| !word.is_empty()).chain(["--help"]).collect();
+    String::from_utf8(project.run(&args).stdout).expect("UTF-8")
+}
+
+/// The forms that a command's output may have, each with what its help says.
+fn formats_of(command: &str) -> Vec<(String, String)> {
+    let help = help_of(command);
+    let Some((_, behind)) = help.split_once("--output-format <FORMAT>") else { return Vec::new() };
+    let lines = behind.lines().map(str::trim).skip_while(|line| *line != "Possible values:").skip(1);
+    let values = lines.map_while(|line| line.strip_prefix("- ")?.split_once(':'));
+    values.map(|(format, says)| (format.to_owned(), says.trim().to_owned())).collect()
+}
+
+fn format_table() -> String {
+    let mut table = String::from("| format | what it is |\n|---|---|\n");
+    for (format, says) in formats_of("check") {
+        let _ = writeln!(table, "| `{format}` | {says} |");
+    }
+    table
+}
+
+fn table_of_commands() -> String {
+    let help = help_of("");
+    let (_, commands) = help.split_once("Commands:\n").expect("commands");
+    let commands = commands.lines().map_while(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut table = String::from("| command | formats |\n|---|---|\n");
+    for command in commands.filter(|command| !["check", "help"].contains(command)) {
+        let formats: Vec<String> = formats_of(command).iter().map(|(format, _)| format!("`{format}`")).collect();
+        if !formats.is_empty() {
+            let _ = writeln!(table, "| `{command}` | {} |", formats.join(", "));
+        }
+    }
+    table
+}
+
+fn key_table() -> String {
+    let output = Project::new("keys", &[]).run(&["schema", "findings"]);
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut table = String::from("| object | key | what it is |\n|---|---|---|\n");
+    for object in ["Finding", "Related", "Position"] {
+        for (key, value) in schema["definitions"][object]["properties"].as_object().expect("properties") {
+            let says = value["description"].as_str().unwrap_or_else(|| panic!("{object}.{key} has a description"));
+            let _ = writeln!(table, "| {object} | `{key}` | {} |", says.trim_end_matches('.'));
+        }
+    }
+    table
+}
+
+#[test]
+fn statuses_are_those_of_the_page() {
+    let page = &pages()["exit-status"];
+    let project = Project::new("statuses", &[]);
+    for block in blocks(page) {
+        project.write(block.file.expect("a file"), format!("{}\n", block.text));
+    }
+    let rows: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("| `")).collect();
+    assert!(rows.len() > 15, "{rows:?}");
+    for row in rows {
+        let (command, rest) = row.split_once("` | ").expect("a command");
+        let status = rest.split(' ').next().and_then(|status| status.parse().ok());
+        let output = project.run(&words(command).iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(output.status.code(), status, "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// The words of a command; those in quotes are one.
 fn words(line: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -204,7 +302,7 @@ fn hold(name: &str, is: &str, should: &str) {
 fn the_pages_show_what_the_command_prints() {
     let pages = pages();
     for name in RUN {
-        hold(name, &pages[*name], &run_page(name, &pages[*name]));
+        hold(name, &pages[*name], &run_page(name, &with_tables(&pages[*name])));
     }
 }
 
@@ -248,6 +346,60 @@ fn the_page_of_switches_has_each() {
     let mut should: BTreeSet<String> = heads.iter().flat_map(|head| switches(head)).map(str::to_owned).collect();
     assert!(should.remove("--help") && should.len() > 20, "{should:?}");
     assert_eq!(is, should, "docs/command-line.md (left) and `check --help`");
+}
+
+/// What the objects are called that stand under a key of what `infer` prints.
+fn object_under(key: &str) -> &str {
+    match key {
+        "functions" => "function",
+        "calls" => "call",
+        "classes" => "class",
+        "attributes" => "attribute",
+        "bindings" => "binding",
+        "expressions" => "expression",
+        "types" => "type",
+        "from" | "location" | "end_location" => "place",
+        other => other,
+    }
+}
+
+/// The keys of an object and of those within it, each with what its object is called.
+fn keys_of(object: &str, value: &Value, keys: &mut BTreeSet<(String, String)>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| keys_of(object, item, keys)),
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                keys.insert((object.to_owned(), key.clone()));
+                // Findings have a schema of their own.
+                if key != "diagnostics" {
+                    keys_of(object_under(key), value, keys);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn each_key_of_infer_is_documented() {
+    let text = "import numpy as np\n\nclass C:\n    def __init__(self):\n        self.w = np.ones(3)\n\ndef f(x):\n    \
+                \"\"\"\n    >>> f(np.ones(3))\n    \"\"\"\n    y = x + 1\n    return y\n\nC()\nf(np.ones(4))\n";
+    let cell = serde_json::json!({"cell_type": "code", "metadata": {}, "source": text});
+    let book = serde_json::json!({"nbformat": 4, "metadata": {}, "cells": [cell]}).to_string();
+    let project = Project::new("infer_keys", &[("a.py", text), ("b.ipynb", &book)]);
+    let output = project.run(&["infer", ".", "--expressions", "--output-format", "json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut is = BTreeSet::new();
+    keys_of("answer", &answer, &mut is);
+    let page = &pages()["reading-types"];
+    let (_, table) = page.split_once("| object | key |").expect("a table");
+    let mut documented = BTreeSet::new();
+    for row in table.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("| ")) {
+        let mut cells = row.split(" | ");
+        let (object, keys) = (cells.next().expect("an object"), cells.next().unwrap_or_default());
+        documented.extend(keys.split('`').skip(1).step_by(2).map(|key| (object.to_owned(), key.to_owned())));
+    }
+    assert_eq!(documented, is, "docs/reading-types.md (left) and what `infer` prints");
 }
 
 /// What the rules' codes begin with, in words.

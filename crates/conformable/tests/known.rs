@@ -78,6 +78,16 @@ By file:
 }
 
 #[test]
+fn unknown_begins_at_the_function_that_is_not_known() {
+    let text = "import numpy as np\nfrom lib import read\n\ndef f(label):\n    y = read(label)\n    return y @ np.ones(3)\n\n\
+                def g(label):\n    return np.linalg.inv(label[0]) @ np.ones(3)\n";
+    let project = Project::new("begins", &[("a.py", text)]);
+    let (said, _) = project.said(&["coverage"]);
+    assert!(said.contains("`lib.read()` is not known\n           a.py:5"), "{said}");
+    assert!(said.contains("the parameter `label`, of which no call says what it is\n           a.py:8"), "{said}");
+}
+
+#[test]
 fn coverage_takes_paths_and_what_check_takes() {
     let files = [("half.py", HALF), ("plain.py", "def f(n):\n    return [n]\n"), ("sub/never.py", NEVER)];
     let project = Project::new("coverage_switches", &files);
@@ -118,7 +128,7 @@ fn coverage_of_what_is_no_python() {
     let project = Project::new("coverage_bad", &[("bad.py", "x = (\n"), ("good.py", HALF), ("none/a.txt", "")]);
     let output = project.run(&["coverage"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.py:1:6: error[CF002]"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.py:1:5: error[CF002]"), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("        6  expressions"), "{output:?}");
     assert_eq!(project.said(&["coverage", "none"]), ("There are no Python files here.\n".to_owned(), 0));
     assert_eq!(project.json(&["coverage", "none"])["expressions"], 0);

@@ -277,7 +277,7 @@ fn comments_are_not_added_where_they_cannot_be() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("latin.py: nothing is written: it isn't UTF-8, or has changed"), "{said}");
-    assert!(said.contains("latin.py:4:1: error[CF102]") && said.contains("bad.py:1:6: error[CF002]"), "{said}");
+    assert!(said.contains("latin.py:4:1: error[CF102]") && said.contains("bad.py:1:5: error[CF002]"), "{said}");
     assert_eq!(fs::read(project.root.join("latin.py")).expect("a file"), latin);
     assert_eq!(fs::read_to_string(project.root.join("bad.py")).expect("a file"), "x = (\n");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "Added comments for 2 of 3 findings, in 1 file.\n");

@@ -192,7 +192,7 @@ mod tests {
         assert!(messages("# A\n```python\nx = (  # error: [CF002]\n```\n").is_empty());
         assert_eq!(
             messages("# A\n```python\ny = 1\nx = (\n```\n"),
-            ["4: got      error: [CF002] \"unexpected EOF while parsing\""]
+            ["4: got      error: [CF002] \"`(` is never closed\""]
         );
         let good = "# A\n```python\nx = 1\n```\nand\n```python\ny = 1  # error: [CF101]\n```\n";
         assert_eq!(messages(good), ["7: expected error: [CF101]"]);

@@ -12,7 +12,7 @@ use conformable_python::facts::{CallContext, CallerKind, Cause, Context, FileFac
 use conformable_python::{depth, is_used_as_array};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
 use conformable_types::{Dim, Sym, Ty, TyKind, text};
-use ruff_python_ast::{Stmt, StmtFunctionDef};
+use ruff_python_ast::{Parameter, Stmt, StmtFunctionDef};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -86,15 +86,16 @@ impl<'a> DescribedText<'a> {
         if let Some(told) = self.spelled.and_then(|types| self.of_language(types, subject)) {
             return Some(told);
         }
-        let function = match subject {
+        let of_parameter = match subject {
             Subject::Expression(_) => None,
             Subject::Definition(function) => return self.of_function(function, true),
-            Subject::Parameter(function, _) => Some(function),
+            Subject::Parameter(function, parameter) => Some((function, parameter)),
         };
-        match self.site_to_show(subject.range()) {
-            Some(site) => self.of_site(subject.range(), site),
-            None => self.of_function(function?, false),
+        if let Some(site) = self.site_to_show(subject.range()) {
+            return self.of_site(subject.range(), site);
         }
+        let (function, parameter) = of_parameter?;
+        self.of_parameter(function, parameter).or_else(|| self.of_function(function, false))
     }
 
     /// What is known of the expression or target at this range of the text.
@@ -124,12 +125,30 @@ impl<'a> DescribedText<'a> {
         Some(Description { code: known.iter().map(|ty| format!("{name}: {ty}")).collect(), notes: Vec::new() })
     }
 
+    /// A parameter of a function that nothing calls.
+    fn of_parameter(&self, function: &StmtFunctionDef, parameter: &Parameter) -> Option<Description> {
+        let range = self.range_then(function)?;
+        if self.facts.calls.iter().any(|call| call.range == range) {
+            return None;
+        }
+        let alone = self.facts.alone.get(&range)?;
+        let (_, shown) = alone.params.iter().find(|(name, _)| name.as_str() == parameter.name.as_str())?;
+        let mut told = Description { code: vec![shown.clone()], notes: Vec::new() };
+        told.say(&called_from_nowhere(&function.name));
+        Some(told)
+    }
+
+    /// Where a function began and ended in the text that was checked.
+    fn range_then(&self, function: &StmtFunctionDef) -> Option<(u32, u32)> {
+        let start = self.then.1(TextRange::empty(function.start()))?.start();
+        let range = facts_range(self.facts, start, self.then.1(function.range()))?;
+        Some((range.start().into(), range.end().into()))
+    }
+
     /// A function at its calls, those of runs first, and on its own.
     fn of_function(&self, function: &StmtFunctionDef, is_named: bool) -> Option<Description> {
-        let facts = self.facts;
-        let range = self.then.1(TextRange::empty(function.start()))?.start();
-        let range = facts_range(facts, range, self.then.1(function.range()))?;
-        let calls = facts.calls_of(range);
+        let (facts, range) = (self.facts, self.range_then(function)?);
+        let calls = facts.calls_of(TextRange::new(range.0.into(), range.1.into()));
         let best = calls.iter().map(|call| call.caller).min();
         let shown: Vec<&CallContext> = calls.iter().map(|call| &***call).filter(|c| Some(c.caller) == best).collect();
         let mut told = Description::default();
@@ -138,11 +157,11 @@ impl<'a> DescribedText<'a> {
             let from = self.origin(call).map_or_else(String::new, |from| format!("  # {from}"));
             told.code.push(format!("{name}{}{from}", call.signature));
         }
-        if shown.len() > CALLS || facts.cut.contains(&(range.start().into(), range.end().into())) {
+        if shown.len() > CALLS || facts.cut.contains(&range) {
             told.code.push("# and in more ways".to_owned());
         }
-        if let Some(alone) = facts.alone.get(&(range.start().into(), range.end().into())).filter(|_| shown.is_empty()) {
-            told.code.push(format!("{name}{alone}"));
+        if let Some(alone) = facts.alone.get(&range).filter(|_| shown.is_empty()) {
+            told.code.push(format!("{name}{}", alone.text));
             told.say("Called from nowhere here: this holds for any arguments.");
         }
         (!told.code.is_empty()).then_some(told)
@@ -172,7 +191,7 @@ impl<'a> DescribedText<'a> {
         if let [(_, contexts)] = &shown[..] {
             about_contexts(&mut told, contexts);
         }
-        told.notes.extend(self.made(site));
+        told.notes.extend(self.made(site, name));
         if let [(ty, contexts)] = &shown[..] {
             told.notes.extend(self.sizes(subject, *ty, contexts));
         }
@@ -196,7 +215,7 @@ impl<'a> DescribedText<'a> {
     }
 
     /// Where its values were made, if that is one place or a few.
-    fn made(&self, site: &Site) -> Vec<Note> {
+    fn made(&self, site: &Site, name: &str) -> Vec<Note> {
         let places = site.made();
         if places.len() > MADE {
             return Vec::new();
@@ -206,7 +225,9 @@ impl<'a> DescribedText<'a> {
                 .places
                 .source(&place.file)
                 .and_then(|text| text.get(place.range.start().into()..place.range.end().into()));
-            text.map(|text| Note::Made(place.clone(), short(text)))
+            // A parameter that no call gives is made where it stands.
+            let how = text.map(short).filter(|how| how != name)?;
+            Some(Note::Made(place.clone(), how))
         };
         places.into_iter().filter_map(note).collect()
     }
@@ -336,12 +357,17 @@ fn is_vague(ty: Ty) -> bool {
     }
 }
 
+/// What one should know of a function's own types.
+fn called_from_nowhere(function: &str) -> String {
+    format!("`{function}` is called from nowhere here: this holds for any arguments.")
+}
+
 /// What one should know of the only type that there is.
 fn about_contexts(told: &mut Description, contexts: &[&Context]) {
     let calls = contexts.iter().filter(|context| matches!(context, Context::Call(_))).count();
     match contexts.first() {
         Some(Context::Alone(function, _)) => {
-            told.say(&format!("`{function}` is called from nowhere here: this holds for any arguments."));
+            told.say(&called_from_nowhere(function));
         }
         Some(Context::Call(call)) if call.caller == CallerKind::Alone => {
             told.say("No run leads here: this is so in a call that another function makes on its own.");

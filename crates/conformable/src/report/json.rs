@@ -51,11 +51,16 @@ struct Position {
 #[derive(Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Related {
+    /// The value and its type, or what the call was given.
     message: String,
+    /// The file, if the place is known.
     filename: Option<String>,
+    /// The number of a notebook's cell; only in a notebook.
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<usize>,
+    /// Where the value was made, or the call begins.
     location: Option<Position>,
+    /// Where that ends.
     end_location: Option<Position>,
 }
 

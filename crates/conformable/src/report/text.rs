@@ -16,10 +16,12 @@
 //! Our own renderer, because the second row of carets marks characters of the *label*, which no
 //! library for annotated source does. Of an expression on several lines the first is shown.
 
+use std::collections::hash_map::Entry;
 use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use conformable_python::diagnostic::{Diagnostic, Evidence, Label, Place, Severity};
+use rustc_hash::FxHashMap;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sources::{Quote, Sources};
@@ -27,6 +29,8 @@ use super::sources::{Quote, Sources};
 /// Longer lines are shown around the place only.
 const WIDEST: usize = 160;
 const TAB: usize = 4;
+/// Other places of one cause that are named.
+const PLACES: usize = 4;
 
 /// The styles of a report; all empty for one without colours.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,18 +70,39 @@ impl Palette {
     }
 }
 
-/// All findings, with an empty line after each.
+/// All findings, with an empty line after each. Those of one cause are one report.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, palette: &Palette) -> String {
     let mut out = String::new();
-    for diagnostic in diagnostics {
+    for (diagnostic, others) in by_cause(diagnostics) {
         // Writing to a string doesn't fail.
-        let _ = one(&mut out, diagnostic, sources, palette);
+        let _ = one(&mut out, diagnostic, &others, sources, palette);
         out.push('\n');
     }
     out
 }
 
-fn one(out: &mut String, d: &Diagnostic, sources: &Sources, p: &Palette) -> fmt::Result {
+/// The findings in their order, each with the later ones of the file that say the same of the same values, made at the same place.
+fn by_cause(diagnostics: &[Diagnostic]) -> Vec<(&Diagnostic, Vec<&Place>)> {
+    let mut found: Vec<(&Diagnostic, Vec<&Place>)> = Vec::new();
+    let mut known: FxHashMap<_, usize> = FxHashMap::default();
+    for d in diagnostics {
+        if d.evidence.is_empty() {
+            found.push((d, Vec::new()));
+            continue;
+        }
+        let said = (&d.message, &d.label, &d.evidence, &d.calls, &d.help);
+        match known.entry((&d.place.file, d.rule.code, d.severity, said)) {
+            Entry::Occupied(first) => found[*first.get()].1.push(&d.place),
+            Entry::Vacant(entry) => {
+                entry.insert(found.len());
+                found.push((d, Vec::new()));
+            }
+        }
+    }
+    found
+}
+
+fn one(out: &mut String, d: &Diagnostic, others: &[&Place], sources: &Sources, p: &Palette) -> fmt::Result {
     let level = p.of(d.severity);
     let (gutter, strong, help) = (p.gutter, p.strong, p.help);
     let at = sources.location(&d.place);
@@ -119,6 +144,9 @@ fn one(out: &mut String, d: &Diagnostic, sources: &Sources, p: &Palette) -> fmt:
         };
         writeln!(out, "{pad} {gutter}={gutter:#} called from {from}{with}")?;
     }
+    if !others.is_empty() {
+        writeln!(out, "{pad} {gutter}={gutter:#} the same at {}", places(others, sources))?;
+    }
     if let Some(text) = &d.help {
         writeln!(out, "{help}help:{help:#} {}", printable(text))?;
     }
@@ -152,6 +180,16 @@ fn origin(fact: &Evidence, sources: &Sources) -> String {
             let comma = if how.is_empty() { "" } else { ", " };
             format!("{} at {at}{comma}{how}", fact.seen.as_str())
         }
+    }
+}
+
+/// `model.py:11, model.py:12 and 3 more places`.
+fn places(places: &[&Place], sources: &Sources) -> String {
+    let shown: Vec<String> = places.iter().take(PLACES).map(|place| file_and_line(place, sources)).collect();
+    let shown = shown.join(", ");
+    match places.len().saturating_sub(PLACES) {
+        0 => shown,
+        more => format!("{shown} and {}", super::number(more, "more place")),
     }
 }
 
@@ -281,6 +319,25 @@ error[CF001]: this can't be read: permission denied
 
 "
         );
+    }
+
+    #[test]
+    fn what_has_one_cause_is_one_report() {
+        let (diagnostics, sources) = fixture::findings();
+        let again = |at: u32| {
+            let mut found = diagnostics[0].clone();
+            found.place.range = TextRange::at(TextSize::new(at), TextSize::new(1));
+            found
+        };
+        let mut other = again(9);
+        other.evidence[0].place = None;
+        let mut all = vec![diagnostics[0].clone(), other];
+        all.extend([1, 2, 3, 4, 5, 6].map(again));
+        let text = render(&all, &sources, &Palette::plain());
+        assert_eq!(text.matches("error[CF101]").count(), 2, "of other values it is another one\n{text}");
+        let line = text.lines().find(|line| line.contains("the same at")).expect("a line");
+        assert!(line.matches("model.py:").count() == PLACES && line.ends_with(" and 2 more places"), "{line}");
+        assert_eq!(render(&[again(1)], &sources, &Palette::plain()).matches("the same").count(), 0);
     }
 
     fn single(text: &str, expression: &str) -> String {

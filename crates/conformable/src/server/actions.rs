@@ -109,7 +109,8 @@ fn edit_action(
 
 /// An annotation of a parameter with what it is at its calls.
 fn annotation(view: &View, document: &Document, range: TextRange) -> Option<CodeAction> {
-    let (tree, known) = (document.tree()?, Known::of(view, document).filter(|known| !known.is_stale())?);
+    let known = Known::of(view, document, range).filter(|known| !known.is_stale())?;
+    let tree = document.tree_at(range.start())?;
     let (title, text) = annotated(document, &known, &tree.syntax().body, range)?;
     edit_action(view, document, title, CodeActionKind::RefactorRewrite, &text)
 }
@@ -122,7 +123,7 @@ fn assertions(view: &View, document: &Document, range: TextRange) -> Vec<CodeAct
 
 /// `assert h.shape == (10, 4)` behind the statement that binds `h`; of what is unknown that it is an array.
 fn assertion(view: &View, document: &Document, range: TextRange) -> Option<Vec<CodeAction>> {
-    let (tree, known) = (document.tree()?, Known::of(view, document)?);
+    let (tree, known) = (document.tree_at(range.start())?, Known::of(view, document, range)?);
     if known.is_stale() {
         return None;
     }

@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::facts::FileFacts;
-use conformable_python::{FactsWanted, ParsedFiles, rules};
+use conformable_python::{FactsWanted, ParsedFiles, SourceFile, rules, source};
 use crossbeam_channel::{Receiver, Sender};
 use rayon::ThreadPool;
+use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
 use super::fixes::{Candidate, FixKey};
@@ -102,8 +103,8 @@ pub struct CheckedDocument {
     pub facts: FileFacts,
     /// What the language says that judges it, or parts of it.
     pub spelled: Option<SpelledTypes>,
-    /// It isn't Python, perhaps only not yet.
-    pub is_broken: bool,
+    /// The parts of it that aren't Python, perhaps only not yet: cells of a notebook, or all of it.
+    pub broken: Vec<TextRange>,
 }
 
 thread_local! {
@@ -284,16 +285,22 @@ fn check_project(
         let Some(text) = checked.texts.get(&shown).cloned().or_else(given) else { continue };
         checked.texts.insert(Arc::clone(&shown), Arc::clone(&text));
         let diagnostics = of_files.remove(&shown).unwrap_or_default();
-        let is_broken = diagnostics.iter().any(|d| d.rule == rules::SYNTAX || d.rule == rules::TOO_DEEP);
+        let is_refused = diagnostics.iter().any(|d| d.rule == rules::SYNTAX || d.rule == rules::TOO_DEEP);
+        let broken = if is_refused { broken_parts(&shown, &text, &config) } else { Vec::new() };
         let facts = outcome.facts.take_file(&shown);
         let spelled = outcome.spelled.remove(&shown);
-        let document =
-            CheckedDocument { revision: state.revision, shown, text, diagnostics, facts, spelled, is_broken };
+        let document = CheckedDocument { revision: state.revision, shown, text, diagnostics, facts, spelled, broken };
         checked.documents.insert(path, Arc::new(document));
     }
     let mut elsewhere: Vec<Diagnostic> = of_files.into_values().flatten().collect();
     elsewhere.sort();
     checked.elsewhere.extend(elsewhere);
+}
+
+/// The parts of a text that aren't Python.
+fn broken_parts(shown: &Arc<str>, text: &Arc<str>, config: &Config) -> Vec<TextRange> {
+    let file = SourceFile { path: Arc::clone(shown), text: Arc::clone(text), module: None };
+    source::parts_without_tree(&file, config.settings.python_version)
 }
 
 /// What the project's baseline doesn't have. One that can't be read has nothing.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use conformable_python::notebook::Cells;
 use conformable_python::{depth, notebook};
 use gen_lsp_types::{
     DidChangeNotebookDocumentParams, DidOpenNotebookDocumentParams, LanguageKind, NotebookDocumentChangeEvent,
@@ -35,7 +36,7 @@ pub struct Document {
     /// The cells that it is made of, if it is a notebook: then its text is their module.
     pub notebook: Option<NotebookCells>,
     /// Its tree, once somebody asks.
-    tree: OnceCell<Option<Parsed<ModModule>>>,
+    tree: OnceCell<Option<Arc<Parsed<ModModule>>>>,
 }
 
 /// All of them, by their addresses.
@@ -218,11 +219,26 @@ impl Document {
     }
 
     /// The tree of the text, of which parts may be missing; `None` if it is nested too deeply.
-    pub fn tree(&self) -> Option<&Parsed<ModModule>> {
+    fn tree(&self) -> Option<&Arc<Parsed<ModModule>>> {
         let text = &self.lines.text;
-        let parsed = || parse_unchecked(text, ParseOptions::from(Mode::Module)).try_into_module();
-        self.tree.get_or_init(|| if depth::check(text).is_some() { None } else { parsed() }).as_ref()
+        self.tree.get_or_init(|| if depth::check(text).is_some() { None } else { parsed(text) }).as_ref()
     }
+
+    /// The same as it is read at this place: in a notebook without other cells that aren't Python.
+    pub fn tree_at(&self, at: TextSize) -> Option<Arc<Parsed<ModModule>>> {
+        let (tree, text) = (self.tree()?, &self.lines.text);
+        match self.notebook {
+            Some(_) if tree.has_invalid_syntax() => {
+                parsed(&Cells::of(&self.path.to_string_lossy(), text).without_broken(text, at))
+            }
+            _ => Some(Arc::clone(tree)),
+        }
+    }
+}
+
+/// The tree of a text, as much of it as can be read.
+fn parsed(text: &str) -> Option<Arc<Parsed<ModModule>>> {
+    parse_unchecked(text, ParseOptions::from(Mode::Module)).try_into_module().map(Arc::new)
 }
 
 /// Is it Python's source? Stubs are descriptions, and cells of a notebook are no modules by themselves.

@@ -57,6 +57,13 @@ impl History {
         self.since(version)?.try_fold(range, |range, edit| edit.forwards(range))
     }
 
+    /// Where a range of that version was in a later one; `None` if it was touched until then.
+    pub fn later(&self, range: TextRange, version: u64, later: u64) -> Option<TextRange> {
+        let until = self.edits.iter().filter(|(made, _)| version < *made && *made <= later);
+        let is_known = version >= self.forgotten;
+        is_known.then(|| until.map(|(_, edit)| edit).try_fold(range, |range, edit| edit.forwards(range)))?
+    }
+
     /// Where a range of the present text was in that version; `None` if it was touched.
     pub fn then(&self, range: TextRange, version: u64) -> Option<TextRange> {
         self.since(version)?.rev().try_fold(range, |range, edit| edit.backwards().forwards(range))
@@ -85,6 +92,10 @@ mod tests {
         assert_eq!(history.now(range(3, 10), 1), Some(range(4, 11)));
         assert_eq!(history.now(range(12, 14), 1), Some(range(16, 18)));
         assert_eq!((history.now(range(9, 11), 1), history.now(range(3, 4), 3)), (None, Some(range(3, 4))));
+        assert_eq!(
+            (history.later(range(12, 14), 1, 2), history.later(range(9, 11), 1, 2)),
+            (Some(range(15, 17)), None)
+        );
         assert_eq!(history.then(range(16, 18), 1), Some(range(12, 14)));
         assert_eq!((history.then(range(12, 13), 1), history.then(range(12, 13), 2)), (None, Some(range(11, 12))));
         (0..5_000).for_each(|version| history.add(version + 4, Edit { old: range(0, 0), new_len: 0.into() }));

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::analysis::{Checked, CheckedDocument};
 use super::documents::{Document, Documents};
+use super::earlier::Earlier;
 use super::positions::{Encoding, TextLines};
 use super::uri;
 use super::view::View;
@@ -52,19 +53,19 @@ impl<'a> Writer<'a> {
 /// The findings of a document by the address that the client shows them at, which in a notebook is that of a cell, and where
 /// else it calls what fails in a file that isn't open.
 ///
-/// While a document isn't Python, those that it had before stay, marked, where they are now; so do those of others that
-/// mention it.
+/// While a document isn't Python, those that it had before stay, marked, where they are now; so do those of a notebook's cell that
+/// isn't, and those of other documents that mention a broken one.
 pub fn of_document(
     writer: &Writer<'_>,
     document: &Document,
     checked: &Checked,
-    good: &FxHashMap<std::path::PathBuf, Arc<CheckedDocument>>,
+    before: &FxHashMap<std::path::PathBuf, Earlier>,
 ) -> Vec<(String, Diagnostic)> {
     let Some(own) = checked.documents.get(&document.path) else { return Vec::new() };
     let mut texts = TextsByPath { known: FxHashMap::default(), checked };
     let mut found: Vec<(String, Diagnostic)> =
         own.diagnostics.iter().map(|finding| writer.diagnostic(finding, finding.place.range, &mut texts)).collect();
-    for (finding, range) in earlier(document, own, checked, good.get(&document.path)) {
+    for (finding, range) in earlier(document, own, checked, before.get(&document.path)) {
         let (uri, mut diagnostic) = writer.diagnostic(finding, range, &mut texts);
         let is_same = |known: &Diagnostic| known.range == diagnostic.range && known.code == diagnostic.code;
         if !found.iter().any(|(at, known)| *at == uri && is_same(known)) {
@@ -90,19 +91,25 @@ pub fn one(view: &View, finding: &Finding) -> Option<Diagnostic> {
     Some(Writer::of(view).diagnostic(finding, finding.place.range, &mut texts).1)
 }
 
-/// The findings of the last text that was Python, as far as they aren't known to be gone, where they are now.
+/// The findings of what was Python last, as far as they aren't known to be gone, where they are now.
 fn earlier<'a>(
     document: &'a Document,
     own: &'a CheckedDocument,
     checked: &'a Checked,
-    good: Option<&'a Arc<CheckedDocument>>,
+    before: Option<&'a Earlier>,
 ) -> Vec<(&'a Finding, TextRange)> {
-    let Some(good) = good.filter(|good| good.revision < own.revision) else { return Vec::new() };
-    let is_broken = |shown: &str| checked.documents.values().any(|one| one.is_broken && *one.shown == *shown);
-    let stays =
-        |finding: &&Finding| !finding.rule.is_about_the_run() && (own.is_broken || mentions(finding, &is_broken));
-    let place = |finding: &'a Finding| Some((finding, document.history.now(finding.place.range, good.revision)?));
-    good.diagnostics.iter().filter(stays).filter_map(place).collect()
+    let is_older = |before: &&Earlier| before.revision() < own.revision || !own.broken.is_empty();
+    let Some(before) = before.filter(is_older) else { return Vec::new() };
+    let is_broken = |shown: &str| checked.documents.values().any(|one| one.is_broken() && *one.shown == *shown);
+    let is_unchecked = |finding: &Finding| {
+        let then = document.history.later(finding.place.range, before.revision(), own.revision);
+        then.is_some_and(|range| own.is_within_broken(range))
+    };
+    let stays = |finding: &&Finding| {
+        !finding.rule.is_about_the_run() && (is_unchecked(finding) || mentions(finding, &is_broken))
+    };
+    let place = |finding: &'a Finding| Some((finding, document.history.now(finding.place.range, before.revision())?));
+    before.findings.iter().filter(stays).filter_map(place).collect()
 }
 
 /// Does the finding follow from what stands in one of these files?

@@ -24,7 +24,7 @@ pub struct Candidate {
 /// The text that a finding suggests, if it suggests one.
 pub fn candidate(document: &Document, finding: &Diagnostic) -> Option<Candidate> {
     let text = &document.lines.text;
-    let fix = suggestion::suggested(&document.tree()?.syntax().body, text, finding)?;
+    let fix = suggestion::suggested(&document.tree_at(finding.place.range.start())?.syntax().body, text, finding)?;
     let changed = fix.applied(text);
     Some(Candidate { key: fix.key, path: document.path.clone(), title: fix.title, text: changed })
 }

@@ -36,8 +36,8 @@ const UNPACKED: usize = 3;
 pub fn answer(view: &View, params: &InlayHintParams) -> Value {
     let uri = &params.text_document.uri.0;
     let hints = view.documents.get(uri).and_then(|document| {
-        let (tree, known) = (document.tree()?, Known::of(view, document)?);
         let range = document.bytes(uri, params.range, view.client.encoding)?;
+        let (tree, known) = (document.tree_at(range.start())?, Known::of(view, document, range)?);
         let wishes = view.client.wishes;
         let language = known.spelled().map(|types| OfLanguage::new(types, known.text()));
         let before = vec![FxHashMap::default()];

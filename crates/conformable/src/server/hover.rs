@@ -62,10 +62,10 @@ fn linked(view: &View, place: &Place) -> String {
 }
 
 fn at_place(view: &View, document: &Document, at: TextSize) -> Option<(Description, TextRange)> {
-    let tree = document.tree()?;
+    let tree = document.tree_at(at)?;
     let body = &tree.syntax().body;
     let subject = subject_at(body, at)?;
-    let known = Known::of(view, document)?;
+    let known = Known::of(view, document, subject.range())?;
     let text = known.text();
     // A line of a notebook is called by its cell, which takes the name of the file.
     let is_here = |file: &&Arc<str>| Checked::path(file, &view.root) == document.path;

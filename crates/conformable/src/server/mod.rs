@@ -14,6 +14,7 @@
 //! | `requests` | what is asked for, and what is answered once its state has been checked |
 //! | `documents`, `notebooks`, `edits`, `positions`, `uri` | open texts, those of cells, what was changed in them, places in them, their addresses |
 //! | `projects`, `analysis` | which documents are checked together, and the thread that checks them |
+//! | `earlier` | what is remembered of the parts of a document that aren't Python now |
 //! | `findings` | findings as the protocol has them |
 //! | `sites`, `arrays`, `hover`, `hints`, `actions`, `annotate`, `fixes` | what the table of facts says at a place, and what is made of it |
 //!
@@ -25,6 +26,7 @@ mod annotate;
 mod arrays;
 mod client;
 mod documents;
+mod earlier;
 mod edits;
 mod findings;
 mod fixes;

@@ -164,7 +164,7 @@ fn diagnostics(view: &View, params: &DocumentDiagnosticParams) -> Value {
     let uri = &params.text_document.uri.0;
     let document = view.documents.get(uri);
     let found = match document.zip(view.checked.as_ref()) {
-        Some((document, checked)) => findings::of_document(&Writer::of(view), document, checked, &view.good),
+        Some((document, checked)) => findings::of_document(&Writer::of(view), document, checked, &view.earlier),
         None => Vec::new(),
     };
     let items: Vec<_> = found.into_iter().filter(|(at, _)| at == uri).map(|(_, one)| one).collect();

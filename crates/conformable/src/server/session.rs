@@ -21,9 +21,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::actions;
-use super::analysis::{Checked, CheckedDocument, Done, State, Task};
+use super::analysis::{Checked, Done, State, Task};
 use super::client::{Client, Wishes};
 use super::documents::Document;
+use super::earlier::Earlier;
 use super::findings::{self, Writer};
 use super::requests::{self, Asked, Waiting};
 use super::view::View;
@@ -260,7 +261,7 @@ impl Session {
     fn close(&mut self, uri: &str) {
         let Some(document) = self.view.documents.close(uri) else { return };
         if self.view.documents.at(&document.path).is_none() {
-            self.view.good.remove(&document.path);
+            self.view.earlier.remove(&document.path);
         }
         document.shown_uris().for_each(|uri| self.show_nothing(uri));
         self.changed(true);
@@ -372,17 +373,20 @@ impl Session {
     /// The newest check, and what of it is worth being remembered while a document isn't Python.
     fn keep(&mut self, checked: Checked) {
         let broken: FxHashSet<Arc<str>> =
-            checked.documents.values().filter(|one| one.is_broken).map(|one| Arc::clone(&one.shown)).collect();
+            checked.documents.values().filter(|one| one.is_broken()).map(|one| Arc::clone(&one.shown)).collect();
         for (path, document) in &checked.documents {
-            let rests_on_broken = |good: &Arc<CheckedDocument>| {
-                good.diagnostics.iter().any(|finding| findings::mentions(finding, &|file| broken.contains(file)))
+            let before = self.view.earlier.get(path);
+            let rests_on_broken = |before: &Earlier| {
+                before.findings.iter().any(|finding| findings::mentions(finding, &|file| broken.contains(file)))
             };
-            if !checked.is_provisional && !document.is_broken && !self.view.good.get(path).is_some_and(rests_on_broken)
-            {
-                self.view.good.insert(path.clone(), Arc::clone(document));
+            if checked.is_provisional || document.is_broken() || before.is_some_and(rests_on_broken) {
+                continue;
+            }
+            if let Some(open) = self.view.documents.at(path) {
+                self.view.earlier.insert(path.clone(), Earlier::with(before, document, &open.history));
             }
         }
-        let oldest = self.view.good.values().map(|good| good.revision).chain([checked.revision]).min();
+        let oldest = self.view.earlier.values().map(Earlier::oldest).chain([checked.revision]).min();
         self.view.documents.forget_before(oldest.unwrap_or_default());
         self.view.checked = Some(Arc::new(checked));
     }
@@ -406,7 +410,7 @@ impl Session {
 
     /// What is shown at each address of a document. Versions are those of texts, which a notebook as a whole has none of.
     fn shown(&self, document: &Document, checked: &Checked) -> Vec<PublishDiagnosticsParams> {
-        let found = findings::of_document(&Writer::of(&self.view), document, checked, &self.view.good);
+        let found = findings::of_document(&Writer::of(&self.view), document, checked, &self.view.earlier);
         let version = document.notebook.is_none().then_some(document.version);
         let at = |uri: &str| {
             let own = found.iter().filter(|(at, _)| at == uri).map(|(_, one)| one.clone());

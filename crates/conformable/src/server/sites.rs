@@ -10,6 +10,7 @@ use ruff_text_size::TextRange;
 
 use super::analysis::CheckedDocument;
 use super::documents::Document;
+use super::earlier::Earlier;
 use super::view::View;
 use crate::languages::SpelledTypes;
 
@@ -20,11 +21,15 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// What the newest whole check says; of a text that isn't Python what the last one said that was.
-    pub fn of(view: &'a View, document: &'a Document) -> Option<Known<'a>> {
+    /// What the newest whole check says of this range of the text; where that isn't Python, what an earlier one said.
+    pub fn of(view: &'a View, document: &'a Document, range: TextRange) -> Option<Known<'a>> {
         let newest = view.checked.as_ref().filter(|checked| !checked.is_provisional);
         let newest = newest.and_then(|checked| checked.documents.get(&document.path));
-        let checked = newest.filter(|one| !one.is_broken).or_else(|| view.good.get(&document.path))?;
+        let before = view.earlier.get(&document.path);
+        let checked = newest.filter(|one| !one.is_broken()).or_else(|| Some(before?.newest()))?;
+        let then = document.history.then(range, checked.revision);
+        let is_broken = then.is_some_and(|range| checked.is_within_broken(range));
+        let checked = before.filter(|_| is_broken).map_or(checked, Earlier::whole);
         Some(Known { document, checked })
     }
 

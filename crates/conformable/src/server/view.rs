@@ -1,4 +1,4 @@
-//! What answers are read from: the open documents, what the newest check of them said, and the last that each had as Python.
+//! What answers are read from: the open documents, what the newest check of them said, and what earlier ones said of what isn't Python now.
 //!
 //! The session alone writes to it; what answers reads it and knows of no messages.
 
@@ -10,9 +10,10 @@ use conformable_python::diagnostic::Place;
 use conformable_python::notebook::{Cells, is_notebook};
 use rustc_hash::FxHashMap;
 
-use super::analysis::{Checked, CheckedDocument};
+use super::analysis::Checked;
 use super::client::Client;
 use super::documents::Documents;
+use super::earlier::Earlier;
 use super::fixes::FixKey;
 use crate::describe::Places;
 
@@ -31,8 +32,8 @@ pub struct View {
     pub tried: FxHashMap<FixKey, bool>,
     /// The newest check.
     pub checked: Option<Arc<Checked>>,
-    /// Of each document the last check in which it and what it rests on was Python.
-    pub good: FxHashMap<PathBuf, Arc<CheckedDocument>>,
+    /// Of each document what is known from when it, its parts and what it rests on were Python.
+    pub earlier: FxHashMap<PathBuf, Earlier>,
 }
 
 impl Places for View {

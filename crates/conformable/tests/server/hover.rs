@@ -103,10 +103,28 @@ fn functions_that_nobody_calls_have_their_own_names() {
     let told = hover(&mut client, &uri, NET, "n, |m = ").expect("a hover");
     assert!(told.starts_with("m: Int[m]\n`never` is called from nowhere here"), "{told}");
     let told = hover(&mut client, &uri, NET, "never(|x)").expect("a hover");
-    assert!(told.starts_with("(x?: T[n, m]) -> T[m, n]"), "{told}");
+    assert_eq!(told, "x: T[n, m]\n`never` is called from nowhere here: this holds for any arguments.");
     assert!(
         hover(&mut client, &uri, NET, "return x.|reshape").expect("a hover").starts_with("x.reshape(m, n): T[m, n]")
     );
+    client.finish();
+}
+
+#[test]
+fn parameters_of_what_nobody_calls_have_what_is_said_of_them() {
+    let text = "import numpy as np\n\n\ndef grown(x, w, n, k=3, *rest):\n    y = x @ w\n    np.zeros((n, k))\n    return y\n\n\ndef plain(label):\n    print(label)\n";
+    let (_folder, mut client, uri) = opened("parameters", text, json!({}));
+    for (part, expected) in [
+        ("grown(|x", "x: T[*S]"),
+        ("w, |n", "n: Int[n] where 0 <= n"),
+        ("n, |k", "k: Int[k]=3 where 0 <= k"),
+        ("plain(|label", "label: Unknown"),
+    ] {
+        let told = hover(&mut client, &uri, text, part).expect("a hover");
+        let (code, note) = told.split_once('\n').expect("a note");
+        assert_eq!(code, expected, "{part}");
+        assert!(note.ends_with("is called from nowhere here: this holds for any arguments."), "{told}");
+    }
     client.finish();
 }
 

@@ -222,6 +222,46 @@ fn what_is_no_python_is_left() {
     plain.finish();
 }
 
+#[test]
+fn a_broken_cell_keeps_what_it_had_and_the_others_are_checked() {
+    let (folder, mut client) = client("broken");
+    let cells = [
+        Cell::code("a", "import numpy as np\nx = np.ones(3)\nx[5]"),
+        Cell::code("b", "y = np.ones(4)\ny[7]\n"),
+        Cell::code("c", "z = x * 2\n"),
+    ];
+    let mut book = Book::open(&mut client, &folder, &cells);
+    assert_eq!(book.brief(&mut client), ["cell 1: 2:0-2:4 CF301", "cell 2: 1:0-1:4 CF301"]);
+    book.set(&client, 1, "y = np.ones(4)\ny[7]\nw = '''(\n");
+    let broken = ["cell 1: 2:0-2:4 CF301", "cell 2: 1:0-1:4 CF301 stale", "cell 2: 2:4-2:8 CF002"];
+    assert_eq!(book.brief(&mut client), broken);
+    // What is repaired elsewhere goes, and stays gone.
+    book.set(&client, 0, "import numpy as np\nx = np.ones(6)\nx[5]");
+    assert_eq!(book.brief(&mut client), broken[1..]);
+    let said = |client: &mut Client, cell: &Cell| {
+        let found = client.pull(&cell.uri);
+        found.iter().map(|one| one["message"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(said(&mut client, &cells[1])[0].ends_with(" (before this edit)"));
+    book.set(&client, 0, "import numpy as np\nx = np.ones(6)\nx[5] + (");
+    assert_eq!(book.brief(&mut client), ["cell 1: 2:7-2:8 CF002", broken[1], broken[2]]);
+    book.set(&client, 0, "import numpy as np\nx = np.ones(8)\nx[9]");
+    assert_eq!(book.brief(&mut client), ["cell 1: 2:0-2:4 CF301", broken[1], broken[2]]);
+    let mut hover = |cell: &Cell, line, character| {
+        let answer = client.request("textDocument/hover", at(cell, line, character)).expect("an answer");
+        answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(hover(&cells[2], 0, 0), "z: float64[8]");
+    assert_eq!(hover(&cells[1], 0, 0), "y: float64[4]\nThis is what was known before this edit.");
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let params = json!({"textDocument": {"uri": cells[2].uri}, "range": range});
+    let hints = client.request("textDocument/inlayHint", params).expect("an answer");
+    assert_eq!(hints[0]["label"], json!(": float64[8]"));
+    book.set(&client, 1, "y = np.ones(8)\ny[7]\n");
+    assert_eq!(book.brief(&mut client), ["cell 1: 2:0-2:4 CF301"]);
+    client.finish();
+}
+
 /// The texts of cells after an action's edit.
 fn applied(cells: &[Cell], action: &Value) -> Vec<String> {
     let mut texts: Vec<String> = cells.iter().map(|cell| cell.text.clone()).collect();

@@ -27,7 +27,7 @@ use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::machine::types::bare_atom;
 use crate::front::diagnostic::Place;
-use crate::front::facts::{CallContext, CallerKind, Cause, Context, Facts, KnowledgeLevel};
+use crate::front::facts::{CallContext, CallerKind, Cause, Context, Facts, KnowledgeLevel, SignatureAlone};
 use crate::front::program::Program;
 
 /// A module, and where in it.
@@ -110,7 +110,7 @@ pub struct FactsRecorder {
     /// Functions that have more forms of calls than are kept.
     cut: FxHashSet<SiteKey>,
     /// Signatures of functions on their own.
-    alone: Vec<(SiteKey, String)>,
+    alone: Vec<(SiteKey, SignatureAlone)>,
     /// The context of what stands in no function of the root, if types of it are wanted.
     base: Option<ContextId>,
     /// The root is a function on its own.
@@ -216,8 +216,8 @@ impl FactsRecorder {
     }
 
     /// The names of the function that was evaluated on its own, and its signature in them.
-    pub fn name_alone(&mut self, naming: Naming, function: SiteKey, signature: &str) {
-        self.alone.push((function, signature.to_owned()));
+    pub fn name_alone(&mut self, naming: Naming, function: SiteKey, signature: SignatureAlone) {
+        self.alone.push((function, signature));
         if let Some(context) = self.contexts[self.first.1..].iter_mut().find(|context| context.alone.is_some()) {
             context.naming = Some(naming);
         }

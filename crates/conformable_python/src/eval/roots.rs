@@ -62,13 +62,12 @@ impl<'p> Machine<'p> {
     /// The findings that have left the root.
     pub fn take_findings(&mut self) -> Vec<Diagnostic> {
         let effects = std::mem::take(&mut self.output.effects);
-        effects
+        let met = effects
             .into_iter()
             .filter(|effect| !matches!(effect.verdict, Verdict::Nothing(_)))
             .map(|effect| effect.diagnostic)
-            .chain(std::mem::take(&mut self.summaries.wrong))
-            .collect::<Findings>()
-            .into_sorted()
+            .chain(std::mem::take(&mut self.summaries.wrong));
+        Findings::of_evaluation(met).into_sorted()
     }
 
     /// A function that a call has made (`wrapper` of a decorator) captures what that call was given: on its own it is

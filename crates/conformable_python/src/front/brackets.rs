@@ -18,7 +18,7 @@ pub(super) fn unclosed(tokens: &[Token], text: &str, error: TextSize) -> Option<
                     return None;
                 }
             }
-            // A string that isn't closed, which may hold brackets.
+            // A string that isn't closed, which may hold brackets. Where the text ends within one there is an empty token.
             TokenKind::Unknown if !token.range().is_empty() => return None,
             _ => {}
         }

@@ -192,16 +192,14 @@ impl Diagnostic {
         types.map(|text| text.matches('?').count() + text.matches("Unknown").count()).sum()
     }
 
-    /// Whether `self` is kept when `other` has the same key: the graver, then the one with the
-    /// shorter call path, then the one whose types say more, then the smaller in the order of output.
-    fn preferred_to(&self, other: &Self) -> bool {
+    /// Less if `self` is kept when `other` has the same key: the graver, then the one with the
+    /// shorter call path, then the one whose types say more.
+    fn preference(&self, other: &Self) -> Ordering {
         other
             .severity
             .cmp(&self.severity)
             .then_with(|| self.calls.len().cmp(&other.calls.len()))
             .then_with(|| self.unknowns().cmp(&other.unknowns()))
-            .then_with(|| self.cmp(other))
-            .is_lt()
     }
 }
 
@@ -240,7 +238,8 @@ pub struct FindingKey {
 /// deliver their findings can't be seen in the result.
 ///
 /// The graver of two findings with one key is kept (a note under an assumption never hides an
-/// error), then the one with the fewest calls, then the one whose types say more, then the least in the order of output.
+/// error), then the one with the fewest calls, then the one whose types say more, then the least in the order of output; of
+/// failures that one evaluation met, the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     by_key: BTreeMap<FindingKey, Diagnostic>,
@@ -252,14 +251,31 @@ impl Findings {
         Findings::default()
     }
 
+    /// What one evaluation met, in its order. Of several failures that say as much the first is kept: that is the one that raises.
+    pub fn of_evaluation(met: impl IntoIterator<Item = Diagnostic>) -> Self {
+        let first_raises = |later: &Diagnostic, known: &Diagnostic| match known.exception {
+            Some(_) => Ordering::Greater,
+            None => later.cmp(known),
+        };
+        let mut set = Findings::new();
+        met.into_iter().for_each(|finding| set.merge(finding, first_raises));
+        set
+    }
+
     /// Adds one finding, merging it with what is there.
     pub fn add(&mut self, finding: Diagnostic) {
+        self.merge(finding, Diagnostic::cmp);
+    }
+
+    /// The same, where this decides between two of which neither is preferred.
+    fn merge(&mut self, finding: Diagnostic, of_equals: impl Fn(&Diagnostic, &Diagnostic) -> Ordering) {
         match self.by_key.entry(finding.key()) {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 entry.insert(finding);
             }
             std::collections::btree_map::Entry::Occupied(mut entry) => {
-                if finding.preferred_to(entry.get()) {
+                let known = entry.get();
+                if finding.preference(known).then_with(|| of_equals(&finding, known)).is_lt() {
                     entry.insert(finding);
                 }
             }

@@ -111,6 +111,15 @@ pub struct Site {
     pub seen: Vec<Seen>,
 }
 
+/// What a function is that was evaluated on its own, as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignatureAlone {
+    /// `(x?: T[n, m]) -> T[m, n]`
+    pub text: String,
+    /// Each parameter by its name, with the constraints that speak of it: `x: T[n, m]`.
+    pub params: Vec<(Sym, String)>,
+}
+
 /// The facts about one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FileFacts {
@@ -121,7 +130,7 @@ pub struct FileFacts {
     /// Where functions begin and end that were called in more ways than are kept.
     pub cut: BTreeSet<(u32, u32)>,
     /// The signatures of functions that were evaluated on their own, by where they begin and end.
-    pub alone: BTreeMap<(u32, u32), String>,
+    pub alone: BTreeMap<(u32, u32), SignatureAlone>,
     /// Tests make arrays to be looked at, and what is known of them says little: they are not counted.
     pub(crate) is_test: bool,
 }

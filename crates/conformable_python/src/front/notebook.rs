@@ -199,6 +199,20 @@ impl Cells {
         ranges
     }
 
+    /// The text without what is in the cells that the parser refuses, but for the one at this place: a cell that leaves a bracket or
+    /// a text open takes no other one with it. It is as long as before.
+    #[must_use]
+    pub fn without_broken(&self, text: &str, at: TextSize) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        for cell in self.ranges(text).into_iter().filter(|cell| !cell.contains_inclusive(at)) {
+            if parse_unchecked(&text[cell], ParseOptions::from(Mode::Module)).has_invalid_syntax() {
+                let inside = &mut bytes[std::ops::Range::<usize>::from(cell)];
+                inside.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+            }
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
     /// The cell that begins behind this row of the module, which is none of its own.
     #[must_use]
     pub fn begun_at(&self, row: usize) -> Option<usize> {
@@ -279,6 +293,14 @@ mod tests {
         );
         assert_eq!(Cells::of("a.py", &text).place(2), None);
         assert_eq!(Cells::of("a.ipynb", "").place(1), None);
+    }
+
+    #[test]
+    fn other_cells_that_are_no_python_are_left_out() {
+        let text = "# %% [1]\nx = 'é\n# %% [2]\ny = 1\n# %% [3]\nz = (\n";
+        let without = |at: u32| Cells::of("a.ipynb", text).without_broken(text, TextSize::new(at));
+        assert_eq!(without(25), "# %% [1]\n       \n# %% [2]\ny = 1\n# %% [3]\n     \n");
+        assert_eq!(without(10), "# %% [1]\nx = 'é\n# %% [2]\ny = 1\n# %% [3]\n     \n");
     }
 
     #[test]

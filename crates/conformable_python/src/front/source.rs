@@ -100,6 +100,15 @@ pub(crate) fn parse_apart(
     }
 }
 
+/// The parts of a file that have no tree: cells of a notebook, each with the line that begins it, or all of the file.
+#[must_use]
+pub fn parts_without_tree(file: &SourceFile, python: Option<Version>) -> Vec<TextRange> {
+    match parse_apart(file, python) {
+        Ok((_, refused)) => refused.into_iter().map(|(cell, _)| cell).collect(),
+        Err(_) => vec![TextRange::up_to(TextSize::of(&*file.text))],
+    }
+}
+
 fn options_of(python: Option<Version>) -> ParseOptions {
     let options = ParseOptions::from(Mode::Module);
     let Some((major, minor)) = python else { return options };
@@ -238,6 +247,13 @@ mod tests {
         assert_eq!(&text[tree.body[2].range()], "z = 2");
         assert!(parsed("# %% [1]\nx = (\n").is_err(), "there is no other one");
         assert!(parse_apart(&file("x = (\n"), None).is_err());
+        let without = |text: &str| {
+            let file = SourceFile { path: "a.ipynb".into(), ..file(text) };
+            parts_without_tree(&file, None).into_iter().map(|part| text[part].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(without(text), ["# %% [2]\ny = f(\n"]);
+        assert_eq!(without("# %% [1]\nx = (\n"), ["# %% [1]\nx = (\n"]);
+        assert!(without("# %% [1]\nx = 1\n").is_empty());
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod written;
 
 pub use expr::{Expr, Node, ParseError, parse_expr, parse_signature};
 pub use nearest::{distance, distance_within, nearest};
-pub use print::{display_ty, print_dim, print_elem, print_function, print_shape, print_ty, with_names};
+pub use print::{display_ty, print_dim, print_elem, print_function, print_param, print_shape, print_ty, with_names};
 pub use read::{is_constructor, looks_like_a_dtype, parse_dim, parse_function, parse_shape, parse_type};
 
 /// Is it a name: letters, digits and underscores, no digit first?

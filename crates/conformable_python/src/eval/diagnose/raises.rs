@@ -11,7 +11,7 @@ use ruff_python_ast::{Expr, StmtAssert};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::path_condition::{DecidedTest, Decision};
-use crate::domain::value::{Body, Dependencies, Sym, Value};
+use crate::domain::value::{Dependencies, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::eval::diagnose::verdict::Heeds;

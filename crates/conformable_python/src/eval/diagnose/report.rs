@@ -62,8 +62,8 @@ pub struct Refusal {
     help: Option<String>,
     /// Where the value was made that alone is at fault.
     cause: Option<(usize, TextRange)>,
-    /// Where the value was made that it is about.
-    evidence: Option<Evidence>,
+    /// Where the values were made that it is about.
+    evidence: Vec<Evidence>,
 }
 
 impl Refusal {
@@ -79,13 +79,24 @@ impl Refusal {
             heeds: Heeds::OpaqueGuards,
             help: None,
             cause: None,
-            evidence: None,
+            evidence: Vec::new(),
         }
     }
 
     /// It is about that value, which is called so here.
     pub fn about<'p>(self, machine: &mut Machine<'p>, name: &str, value: &Value<'p>) -> Refusal {
-        Refusal { evidence: made_elsewhere(machine, name, value, self.range), ..self }
+        Refusal { evidence: made_elsewhere(machine, name, value, self.range).into_iter().collect(), ..self }
+    }
+
+    /// It is about these operands, which are called as they are written, if that was noted.
+    pub fn about_operands<'p>(self, machine: &mut Machine<'p>, values: [&Value<'p>; 2]) -> Refusal {
+        let module = machine.module();
+        let written = machine.texts.operands(module.id, self.range).iter();
+        let mut names: Vec<String> = written.map(|range| module.snippet(*range)).collect();
+        names.dedup();
+        let made = values.into_iter().zip(&names);
+        let evidence = made.filter_map(|(value, name)| made_elsewhere(machine, name, value, self.range)).collect();
+        Refusal { evidence, ..self }
     }
 
     pub fn resting_on(self, dependencies: Dependencies) -> Refusal {
@@ -188,7 +199,8 @@ fn made_elsewhere<'p>(machine: &mut Machine<'p>, name: &str, value: &Value<'p>, 
     }
     let ty = shown_type(machine, value);
     let how = origin.module.snippet(origin.range);
-    let how = if how == ty || origin.literal { String::new() } else { format!("by {how}") };
+    let is_said = how == ty || origin.literal || value_is_written(value, &how);
+    let how = if is_said { String::new() } else { format!("by {how}") };
     let place = Some(origin.module.place(origin.range));
     Some(Evidence { name: name.to_owned(), ty, place, how, seen: EvidenceKind::Made })
 }
@@ -209,7 +221,7 @@ impl<'p> Machine<'p> {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
         diagnostic.help = refusal.help;
         let Refusal { dependencies, heeds, cause, evidence, .. } = refusal;
-        let claim = Refuted { dependencies, heeds, cause, evidence: evidence.into_iter().collect() };
+        let claim = Refuted { dependencies, heeds, cause, evidence };
         self.refuted_by(diagnostic, refusal.exception, claim);
     }
 

@@ -167,6 +167,7 @@ impl<'p> Machine<'p> {
             // An operation that says why, of what was unknown before.
             if known.at == at
                 && !known.is_plain
+                && !known.is_settled
                 && let Some(began) = facts.cause_within(at.0, expression).cloned()
             {
                 self.set_cause(at, SiteCause { counts, ..began });
@@ -252,6 +253,16 @@ impl<'p> Machine<'p> {
         let function = self.frames.last().and_then(|frame| frame.function.as_ref())?;
         let params = function.params?;
         params.iter().find(|param| param.name().as_str() == name).map(|param| param.range())
+    }
+}
+
+/// What the expression at `range` gives is unknown because of this, whatever it was given.
+pub fn because_of_itself(machine: &mut Machine<'_>, range: TextRange, text: impl FnOnce() -> String) {
+    machine.because(range, false, text);
+    let at = (machine.module().id, range);
+    let site = machine.output.facts.as_mut().and_then(|facts| facts.sites.get_mut(&at));
+    if let Some(cause) = site.and_then(|site| site.cause.as_mut()).filter(|cause| cause.at == at) {
+        cause.is_settled = true;
     }
 }
 

@@ -116,6 +116,7 @@ impl<'p> Machine<'p> {
         // What Python 2 gave for these is a list.
         let is_new = |one: &Value<'p>| matches!(self.state.own_class(one), Some(OwnClass::Items | OwnClass::Keys));
         let differs = is_new(left) || is_new(right);
+        let refusal = refusal.about_operands(self, [left, right]);
         self.refute(if differs { refusal.heeding_all() } else { refusal });
         Value::unknown()
     }

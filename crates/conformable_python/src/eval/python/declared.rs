@@ -7,6 +7,7 @@ use crate::domain::value::{Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::sites::because_of_itself;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::StubSignature;
@@ -48,7 +49,7 @@ impl<'p> Machine<'p> {
         if let Some(returns) = signature.and_then(StubSignature::returns) {
             return self.given(returns, arguments);
         }
-        self.because(range, false, || format!("`{name}()` is not known"));
+        because_of_itself(self, range, || format!("`{name}()` is not known"));
         let callee = Value::unknown();
         if KNOWN.returns(name.as_str()) {
             return self.unknown_call(&callee, arguments);

@@ -1,8 +1,36 @@
 //! Signatures as text, in arrow form.
 
-use super::{Context, Printer};
-use crate::term::Term;
+use rustc_hash::FxHashSet;
+
+use super::{Context, Mode, Printer};
+use crate::term::{Leaf, Term, visit_dim, visit_term, visit_ty};
 use crate::ty::{Comparison, Constraint, Function, Param, ParamKind, Ty, TyKind};
+
+/// A parameter of a signature by itself, `x: T[n, m] where n <= m`: its type, and the constraints that speak of what that is made of.
+pub fn print_param(param: &Param, function: &Function) -> String {
+    let mut own: FxHashSet<Leaf> = FxHashSet::default();
+    visit_ty(param.ty, &mut |leaf| _ = own.insert(leaf));
+    let mut printer = Printer::new(Mode::Text);
+    printer.param(&Param { assumed: false, ..param.clone() });
+    let mut word = " where ";
+    for constraint in function.constraints.iter().filter(|constraint| mentions(constraint, &own)) {
+        printer.push(word);
+        printer.constraint(constraint);
+        word = ", ";
+    }
+    printer.out
+}
+
+/// Does a constraint speak of one of these?
+fn mentions(constraint: &Constraint, leaves: &FxHashSet<Leaf>) -> bool {
+    let mut found = false;
+    let mut look = |leaf: Leaf| found |= leaves.contains(&leaf);
+    match constraint {
+        Constraint::Compare(_, a, b) => [a, b].into_iter().for_each(|dim| visit_dim(*dim, &mut look)),
+        Constraint::Relation(_, terms) => terms.iter().for_each(|term| visit_term(term, &mut look)),
+    }
+    found
+}
 
 impl Printer {
     pub(super) fn function(&mut self, function: &Function) {

@@ -9,6 +9,8 @@ mod place;
 mod sorts;
 mod terms;
 
+pub use functions::print_param;
+
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
