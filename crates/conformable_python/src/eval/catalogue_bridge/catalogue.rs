@@ -13,6 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
+use crate::eval::catalogue_bridge::releases::asks_for_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::escape::write_of;
@@ -300,7 +301,12 @@ impl<'p> Machine<'p> {
             }
             CallOutcome::Refuted(failure) => {
                 let and_of = |dependencies: Dependencies, value: &Value<'p>| dependencies.and(value.dependencies);
-                let dependencies = match question.op.may_take(&args) {
+                let may_take = question.op.may_take(&args);
+                // Which releases of a package have such a parameter isn't known.
+                if !may_take && is_of_package(self.library(), question.op) && asks_for_release(self, "") {
+                    return Err(Silence::Unknown("another release may take such arguments"));
+                }
+                let dependencies = match may_take {
                     true => question.shown.iter().fold(Dependencies::LOCAL, and_of),
                     // Whatever they are.
                     false => question.of_call,
@@ -522,6 +528,11 @@ fn has_too_many_dims(ty: Ty) -> bool {
         TyKind::TupleOf(item) | TyKind::ListOf(item) => has_too_many_dims(*item),
         _ => false,
     }
+}
+
+/// Is it of a package that has a catalogue of its own?
+fn is_of_package(library: &'static Catalogue, op: &Op) -> bool {
+    op.path.rsplit_once('.').is_some_and(|(namespace, _)| library.is_added(namespace))
 }
 
 /// A call for each choice of members of the arguments; a list among them has items, since the empty one is another.

@@ -109,7 +109,7 @@ fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
 }
 
 /// May the program have asked, on the way here, which release it runs with, or given NumPy the name itself?
-fn asks_for_release(machine: &mut Machine<'_>, name: &str) -> bool {
+pub fn asks_for_release(machine: &mut Machine<'_>, name: &str) -> bool {
     let module = machine.module();
     let sets = module.sets_attribute(Sym::new(name)) || machine.program.changes().attributes.contains(&Sym::new(name));
     if sets || module.release_questions().may_ask(name) {
