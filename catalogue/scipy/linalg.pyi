@@ -134,6 +134,10 @@ def svd(a: Value, full_matrices=True, compute_uv=True, overwrite_a=False, check_
 def svdvals(a: T[*S], overwrite_a=False, check_finite=True) -> real(computed(T)): ...
 @overload
 def svdvals(a: Value, overwrite_a=False, check_finite=True) -> Unknown: ...
+# An empty matrix has factors of other sizes, or keeps a dtype of ints.
+@overload
+@guard(is_a(prod(S), zero))
+def qr(a: T[*S], overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(S) <= 2, pivoting == False)
@@ -146,6 +150,10 @@ def qr(a: T[*S], overwrite_a=False, lwork=None, mode: Literal["full"] = "full", 
 def qr(a: T[*S], overwrite_a=False, lwork=None, mode: Literal["economic"] = "full", pivoting: bool = False, check_finite=True) -> tuple[computed(T), computed(T)]: ...
 @overload
 def qr(a: Value, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True) -> Unknown: ...
+# An empty matrix has factors of other sizes.
+@overload
+@guard(is_a(prod(S), zero))
+def lu(a: T[*S], permute_l=False, overwrite_a=False, check_finite=True, p_indices=False) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(S) <= 2, permute_l == False, p_indices == False)

@@ -41,7 +41,7 @@ minimum_filter = ranked("minimum_filter")
 @overload
 @raises("RuntimeError")
 @guard(output == None, axes == None, rank(S) >= 1)
-@require(rank(R) == rank(S), "the weights have as many dims as the image")
+@require(any_of(rank(R) == rank(S), is_a(prod(R), zero)), "the weights have as many dims as the image")
 def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: Value = None) -> weighted_dtype(T, W)[*S]: ...
 @template
 @overload

@@ -2,7 +2,11 @@
 
 namespace = scipy.signal
 
-# `same` has the shape of the first one.
+# What nothing makes is empty, or refused, by the function and the mode; else `same` has the shape of the first one.
+@template
+@overload
+@guard(any_of(is_a(prod(S), zero), is_a(prod(R), zero)))
+def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> Unknown: ...
 @template
 @overload
 @guard(mode == "same")
@@ -24,6 +28,9 @@ def filtered_by(in1: Value, in2: Value, mode: Value = "full", method="auto") -> 
 convolve = filtered_by("convolve")
 correlate = filtered_by("correlate")
 
+@overload
+@guard(any_of(is_a(prod(S), zero), is_a(prod(R), zero)))
+def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> Unknown: ...
 @overload
 @guard(mode == "same", axes == None)
 @require(rank(R) == rank(S), "both have as many dims")

@@ -192,16 +192,8 @@ impl<'p> Machine<'p> {
         let dependencies =
             values.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         let Arguments { positional, keywords, open, dependencies: of_call, .. } = arguments;
-        let question = Question {
-            op,
-            name,
-            between: None,
-            positional,
-            keywords,
-            open: *open,
-            shown: &values,
-            of_call: *of_call,
-        };
+        let question =
+            Question { op, name, between: None, positional, keywords, open: *open, shown: &values, of_call: *of_call };
         let Answered { returned: given, ints } = match self.ask_catalogue(&question, range) {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
@@ -530,9 +522,10 @@ fn has_too_many_dims(ty: Ty) -> bool {
     }
 }
 
-/// Is it of a package that has a catalogue of its own?
+/// Is it of another package than the one that the catalogue is of?
 fn is_of_package(library: &'static Catalogue, op: &Op) -> bool {
-    op.path.rsplit_once('.').is_some_and(|(namespace, _)| library.is_added(namespace))
+    let is_another = |namespace: &str| namespace.split('.').next() != Some(library.library());
+    op.path.rsplit_once('.').is_some_and(|(namespace, _)| library.namespace(namespace) && is_another(namespace))
 }
 
 /// A call for each choice of members of the arguments; a list among them has items, since the empty one is another.
