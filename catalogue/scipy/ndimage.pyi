@@ -37,11 +37,16 @@ median_filter = ranked("median_filter")
 maximum_filter = ranked("maximum_filter")
 minimum_filter = ranked("minimum_filter")
 
+# No weights at all weigh an image of any rank.
+@template
+@overload
+@guard(output == None, is_a(prod(R), zero))
+def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: Value = None) -> Unknown: ...
 @template
 @overload
 @raises("RuntimeError")
 @guard(output == None, axes == None, rank(S) >= 1)
-@require(any_of(rank(R) == rank(S), is_a(prod(R), zero)), "the weights have as many dims as the image")
+@require(rank(R) == rank(S), "the weights have as many dims as the image")
 def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: Value = None) -> weighted_dtype(T, W)[*S]: ...
 @template
 @overload
