@@ -31,6 +31,28 @@ enum OwnClass {
     Keys,
 }
 
+/// Numbers of a list or tuple compute with numbers where an array holds them: that of the operand which is one, as it is
+/// written.
+fn as_array<'p>(machine: &mut Machine<'p>, operands: [&Value<'p>; 2], range: TextRange) -> Option<String> {
+    let types = operands.map(|operand| machine.type_of(operand));
+    if !types.iter().all(|ty| holds_numbers(ty) || ty.is_python_number()) {
+        return None;
+    }
+    let module = machine.module();
+    let written = machine.texts.operands(module.id, range).get(types.iter().position(holds_numbers)?)?;
+    Some(format!("`np.array({})`?", module.snippet(*written)))
+}
+
+/// Is it a list or tuple of numbers, or of such?
+fn holds_numbers(ty: &Ty) -> bool {
+    let is_one = |item: &Ty| item.is_python_number() || holds_numbers(item);
+    match ty.kind() {
+        TyKind::List(items) | TyKind::Tuple(items) => !items.is_empty() && items.iter().all(is_one),
+        TyKind::ListOf(item) | TyKind::TupleOf(item) => is_one(item),
+        _ => false,
+    }
+}
+
 /// Have values of these classes such an operator? Of numbers among themselves, the numbers say.
 fn is_defined(op: Operator, x: OwnClass, y: OwnClass) -> bool {
     use OwnClass::{Bytes, Fraction, Int, Keys, List, Text, Tuple};
@@ -116,7 +138,8 @@ impl<'p> Machine<'p> {
         // What Python 2 gave for these is a list.
         let is_new = |one: &Value<'p>| matches!(self.state.own_class(one), Some(OwnClass::Items | OwnClass::Keys));
         let differs = is_new(left) || is_new(right);
-        let refusal = refusal.about_operands(self, [left, right]);
+        let help = as_array(self, [left, right], range);
+        let refusal = refusal.about_operands(self, [left, right]).help(help);
         self.refute(if differs { refusal.heeding_all() } else { refusal });
         Value::unknown()
     }
