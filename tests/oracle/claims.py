@@ -171,7 +171,8 @@ class _Reader:
             name = ANY_DTYPE
         if self.peek() != "[":
             return self.bare(name)
-        if name == "Int":
+        if name in ("Int", "large_int"):
+            # By its name, or beyond 64 bits: `large_int[uint64]`.
             self.brackets()
             return Python("int")
         if name == "shape":

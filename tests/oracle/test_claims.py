@@ -51,6 +51,7 @@ SVD = np.linalg.svd(np.eye(2))
         ("Literal[-3]", 3, CONTRADICTION),
         ("int", 3, WEAKER),
         ("Int[n + 1]", 3, WEAKER),
+        ("large_int[uint64]", 2**63, WEAKER),
         ("bool", True, EXACT),
         ("int", True, CONTRADICTION),
         ("Literal['C']", "C", EXACT),

@@ -7,6 +7,7 @@
 //! | [`module`] | a parsed file, and where its text stands |
 //! | [`parsed_files`] | the parsed files of one program after the other |
 //! | [`notebook`] | a notebook's cells as one module |
+//! | [`brackets`] | the bracket that nothing closes |
 //! | [`broken_cells`] | a notebook without the cells that are no Python |
 //! | [`release_questions`] | what in a text may ask for NumPy's release |
 //! | [`settings`] | what a run is told |
