@@ -29,6 +29,8 @@ PLAIN |= {"float16", "float32", "float64", "complex64", "complex128"}
 PYTHON = {"int", "float", "complex", "str", "bytes", "bool", "slice", "ellipsis", "object"}
 # Relations of dtypes that show in types while an operand's is not known.
 WAITING = {"promote", "common", "strong", "loop", "dtype_map", "discover"}
+# The same of a table of dtypes: `real(?)`.
+WAITING |= set("sum prod mean var median inexact real complex fft rfft irfft hfft linalg".split())
 CONTAINERS = {"tuple", "list", "set", "dict", "iterator"}
 
 

@@ -52,6 +52,7 @@ SVD = np.linalg.svd(np.eye(2))
         ("int", 3, WEAKER),
         ("Int[n + 1]", 3, WEAKER),
         ("large_int[uint64]", 2**63, WEAKER),
+        ("real(?)[3, 0]", np.zeros((3, 0)), WEAKER),
         ("bool", True, EXACT),
         ("int", True, CONTRADICTION),
         ("Literal['C']", "C", EXACT),
