@@ -54,25 +54,23 @@ impl History {
 
     /// Where a range of that version is now; `None` if it was touched.
     pub fn now(&self, range: TextRange, version: u64) -> Option<TextRange> {
-        self.since(version)?.try_fold(range, |range, edit| edit.forwards(range))
+        self.later(range, version, u64::MAX)
     }
 
     /// Where a range of that version was in a later one; `None` if it was touched until then.
     pub fn later(&self, range: TextRange, version: u64, later: u64) -> Option<TextRange> {
-        let until = self.edits.iter().filter(|(made, _)| version < *made && *made <= later);
-        let is_known = version >= self.forgotten;
-        is_known.then(|| until.map(|(_, edit)| edit).try_fold(range, |range, edit| edit.forwards(range)))?
+        self.between(version, later)?.try_fold(range, |range, edit| edit.forwards(range))
     }
 
     /// Where a range of the present text was in that version; `None` if it was touched.
     pub fn then(&self, range: TextRange, version: u64) -> Option<TextRange> {
-        self.since(version)?.rev().try_fold(range, |range, edit| edit.backwards().forwards(range))
+        self.between(version, u64::MAX)?.rev().try_fold(range, |range, edit| edit.backwards().forwards(range))
     }
 
-    /// The edits that were made since that version; `None` if some are forgotten.
-    fn since(&self, version: u64) -> Option<impl DoubleEndedIterator<Item = &Edit>> {
-        let since = self.edits.iter().filter(move |(made, _)| *made > version).map(|(_, edit)| edit);
-        (version >= self.forgotten).then_some(since)
+    /// The edits that lead from that version to a later one; `None` if some are forgotten.
+    fn between(&self, version: u64, later: u64) -> Option<impl DoubleEndedIterator<Item = &Edit>> {
+        let edits = self.edits.iter().filter(move |(made, _)| version < *made && *made <= later);
+        (version >= self.forgotten).then_some(edits.map(|(_, edit)| edit))
     }
 }
 

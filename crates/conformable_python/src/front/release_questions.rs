@@ -24,6 +24,11 @@ impl ReleaseQuestions {
         ReleaseQuestions { asks: text.lines().any(asks), quoted: quoted.map(Box::from).collect() }
     }
 
+    /// May the module ask for the release?
+    pub fn asks(&self) -> bool {
+        self.asks
+    }
+
     /// May the module ask whether NumPy has this name?
     pub fn may_ask(&self, name: &str) -> bool {
         self.asks || self.quoted.contains(name)

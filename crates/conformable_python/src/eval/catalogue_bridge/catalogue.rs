@@ -13,7 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
-use crate::eval::catalogue_bridge::releases::asks_for_release;
+use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::escape::write_of;
@@ -295,7 +295,7 @@ impl<'p> Machine<'p> {
                 let and_of = |dependencies: Dependencies, value: &Value<'p>| dependencies.and(value.dependencies);
                 let may_take = question.op.may_take(&args);
                 // Which releases of a package have such a parameter isn't known.
-                if !may_take && is_of_package(self.library(), question.op) && asks_for_release(self, "") {
+                if !may_take && is_of_package(self.library(), question.op) && asks_which_release(self) {
                     return Err(Silence::Unknown("another release may take such arguments"));
                 }
                 let dependencies = match may_take {

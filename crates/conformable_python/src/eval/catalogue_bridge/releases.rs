@@ -108,11 +108,16 @@ fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
     true
 }
 
-/// May the program have asked, on the way here, which release it runs with, or given NumPy the name itself?
-pub fn asks_for_release(machine: &mut Machine<'_>, name: &str) -> bool {
+/// May the program have asked for the name or for the release on the way here, or given NumPy the name itself?
+fn asks_for_release(machine: &mut Machine<'_>, name: &str) -> bool {
     let module = machine.module();
     let sets = module.sets_attribute(Sym::new(name)) || machine.program.changes().attributes.contains(&Sym::new(name));
-    if sets || module.release_questions().may_ask(name) {
+    sets || module.release_questions().may_ask(name) || asks_which_release(machine)
+}
+
+/// May the program have asked, on the way here, which release it runs with?
+pub fn asks_which_release(machine: &mut Machine<'_>) -> bool {
+    if machine.module().release_questions().asks() {
         return true;
     }
     // A frame keeps the guards of the path that called it.
