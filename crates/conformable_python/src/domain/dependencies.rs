@@ -110,7 +110,8 @@ impl Dependencies {
     #[must_use]
     pub fn in_caller(self, args: &[Dependencies], outside: Dependencies) -> Dependencies {
         let mut mapped = if self.0 & Dependencies::OUTSIDE.0 == 0 { Dependencies::LOCAL } else { outside };
-        let kept = Dependencies(self.0 & (Dependencies::ARGUMENT.0 | Dependencies::MEASURED.0));
+        let kept = Dependencies::ARGUMENT.and(Dependencies::MEASURED).and(Dependencies::DECLARED);
+        let kept = Dependencies(self.0 & kept.0);
         mapped = mapped.and(self.assumptions()).and(kept);
         for (index, arg) in args.iter().enumerate() {
             if self.is_of(index) {

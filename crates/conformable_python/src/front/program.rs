@@ -424,6 +424,7 @@ impl<'m> Program<'m> {
                     changes.add_fixtures(module.changes());
                 }
             }
+            changes.end();
             changes
         })
     }

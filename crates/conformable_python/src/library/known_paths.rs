@@ -38,6 +38,8 @@ pub struct KnownPaths {
     pub writable_attributes: FxHashSet<String>,
     /// Methods of anything that give an array of NumPy's.
     pub gives_array: FxHashSet<String>,
+    /// Attributes and methods that the arrays of other libraries have.
+    pub other_arrays: FxHashSet<String>,
     /// Attributes and methods of anything that has a shape that leave it as it is.
     pub keeps_shape: FxHashSet<String>,
     /// Methods of Python's containers and of arrays that change nothing.

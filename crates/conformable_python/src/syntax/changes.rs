@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::library::known_paths::KNOWN;
 use crate::syntax::exchanges::{exchanged_by, patches};
 use crate::syntax::filled_modules::{fills_modules, is_sys_modules};
+use crate::syntax::named_setters::{Around, NamedSetters};
 
 /// An attribute that so many functions of a module set is set by any.
 const MOST_SETTERS: usize = 64;
@@ -114,6 +115,8 @@ pub struct Changes {
     called: FxHashSet<Sym>,
     /// The objects, `self` left out, of which it sets attributes by name, with these; no attribute is any.
     attributes_of: FxHashSet<(Holder, Option<Sym>)>,
+    named_setters: NamedSetters,
+    around: Around,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
     pub any_global: bool,
 }
@@ -231,6 +234,10 @@ impl Changes {
     /// All of these names.
     pub fn exchanged(&self) -> impl Iterator<Item = Sym> + '_ {
         self.exchanged.iter().chain(&self.attributes).copied()
+    }
+
+    pub fn named_setters(&self) -> &NamedSetters {
+        &self.named_setters
     }
 
     /// Does it say by a text that an attribute of this name is exchanged, of whatever?
@@ -390,6 +397,11 @@ impl Changes {
                         if name.is_none() {
                             self.sets_computed(call.arguments.args.first());
                         }
+                        if let [of, name, ..] = &*call.arguments.args
+                            && !is_own(of)
+                        {
+                            self.named_setters.set(name, &self.around);
+                        }
                         self.binds_methods |= name.is_none() && call.arguments.args.get(2).is_some_and(is_bound_method);
                         self.attributes.extend(name);
                         let holder = call.arguments.args.first().and_then(Holder::of);
@@ -403,6 +415,7 @@ impl Changes {
             }
             _ => false,
         };
+        self.named_setters.call(call);
         let exchanged = exchanged_by(call);
         self.exchanged.extend(exchanged);
         self.patched.extend(exchanged.filter(|_| patches(call)));
@@ -456,8 +469,11 @@ impl<'a> Visitor<'a> for Changes {
                 let makes = matches!(definition.name.as_str(), "__init__" | "__post_init__" | "__new__" | "__made__");
                 let outer = (self.makes, self.function);
                 (self.makes, self.function) = (makes, Some(definition.range));
+                let around = Around::of(&definition.name, &definition.parameters);
+                let around = std::mem::replace(&mut self.around, around);
                 visitor::walk_stmt(self, statement);
                 (self.makes, self.function) = outer;
+                self.around = around;
                 return;
             }
             Stmt::ClassDef(definition) => {

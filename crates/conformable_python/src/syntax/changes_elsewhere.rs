@@ -6,6 +6,7 @@ use conformable_types::Sym;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::syntax::changes::Changes;
+use crate::syntax::named_setters::NamedSetters;
 
 /// What the code of a program may change of other modules than its own.
 #[derive(Debug, Default)]
@@ -18,12 +19,13 @@ pub struct ChangesElsewhere {
     pub attributes: FxHashSet<Sym>,
     /// The same with the names of these, of a dotted name the last; no attribute is any.
     pub attributes_of: FxHashSet<(Sym, Option<Sym>)>,
-    /// Definitions that the fixtures of all tests may exchange.
+    /// Definitions that may be exchanged for others: by the fixtures of all tests, or by their names ([`NamedSetters`]).
     pub exchanged: FxHashSet<Sym>,
     /// The last names of the classes that others derive from.
     pub derived_from: FxHashSet<Sym>,
     /// Functions with computed names may be put into modules with computed names.
     pub fills_modules: bool,
+    named_setters: NamedSetters,
 }
 
 impl ChangesElsewhere {
@@ -35,6 +37,13 @@ impl ChangesElsewhere {
         self.attributes_of.extend(changes.attributes_of_others());
         self.derived_from.extend(changes.derived_from());
         self.fills_modules |= changes.fills_modules;
+        self.named_setters.add(changes.named_setters());
+    }
+
+    /// All modules have been added.
+    pub fn end(&mut self) {
+        let named = std::mem::take(&mut self.named_setters);
+        self.exchanged.extend(named.set_by_name());
     }
 
     /// All of it as a number.

@@ -29,6 +29,7 @@ pub mod exchanges;
 pub mod filled_modules;
 pub mod leaving;
 pub mod literals;
+pub mod named_setters;
 pub mod scopes;
 pub mod sites;
 pub mod type_comments;

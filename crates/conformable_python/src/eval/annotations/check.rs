@@ -16,7 +16,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::declared::{AnnotationNames, ArrayForm, DeclaredType, Dtypes, Item};
 use crate::domain::state::State;
-use crate::domain::value::{Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::size_names::shown_names;
 use crate::front::diagnostic::Diagnostic;
@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
             }
             let Some(made) = self.value_of_declared(declared, names, false) else { return value };
             self.state.keep_shape(&value, &made);
-            return made.at(self.origin(range));
+            return made.at(self.origin(range)).with_dependencies(Dependencies::DECLARED);
         }
         if declared.obliges()
             && let Err(unmet) = self.state.meets(&value, declared, names)

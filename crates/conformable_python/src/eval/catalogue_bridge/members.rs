@@ -32,6 +32,13 @@ pub fn op_attribute<'p>(machine: &mut Machine<'p>, path: Sym, name: Sym, range: 
     Kind::Builtin(Sym::new(&full)).into()
 }
 
+/// Does an annotation alone say what it is: its own, or that of a parameter of the function on its own?
+fn is_declared<'p>(machine: &Machine<'p>, value: &Value<'p>) -> bool {
+    let given = machine.frames.last().map_or(&[][..], |frame| &frame.args);
+    let is_given = |(index, given): (usize, &Dependencies)| given.is_declared() && value.dependencies.is_of(index);
+    value.dependencies.is_declared() || given.iter().enumerate().any(is_given)
+}
+
 impl<'p> Machine<'p> {
     pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
         self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
@@ -128,6 +135,10 @@ impl<'p> Machine<'p> {
         }
         // The catalogue has every name of an array; what some version had is not spoken of.
         if KNOWN.former_attributes.contains(name.as_str()) {
+            return;
+        }
+        // Sparse matrices and tables are often declared arrays: who asks for what they have knows better.
+        if is_declared(self, value) && KNOWN.other_arrays.contains(name.as_str()) {
             return;
         }
         let near = self.habit(kind, name.as_str());
