@@ -10,7 +10,7 @@ const CIRCLES: &[(&str, &[usize])] = &[
     ("conformable", &[]),
     ("conformable_dialects", &[]),
     ("conformable_pyo3", &[32]),
-    ("conformable_python", &[18, 13, 2]),
+    ("conformable_python", &[18, 11, 2]),
     ("conformable_graph", &[]),
     ("conformable_signatures", &[15, 3, 2]),
     ("conformable_solver", &[14]),

@@ -200,6 +200,20 @@ impl Sym {
         Sym(SYMBOLS.intern_borrowed(text))
     }
 
+    /// Its place in the table of symbols, which is nothing to be shown or ordered by.
+    pub fn place(self) -> u32 {
+        self.0
+    }
+
+    /// The one of that place.
+    ///
+    /// # Panics
+    ///
+    /// When it is read, if no symbol has that place.
+    pub fn at(place: u32) -> Sym {
+        Sym(place)
+    }
+
     /// The text.
     pub fn as_str(self) -> &'static str {
         SYMBOLS.get(self.0)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use conformable_signatures::binder::{Parameter, WrittenParam, written_params};
 use conformable_types::Sym;
 use conformable_types::ty::ParamKind;
-use ruff_python_ast::{Expr, Parameters, Stmt};
+use ruff_python_ast::Parameters;
 use ruff_text_size::TextRange;
 
 use crate::domain::declared::{DeclaredType, Promises};
@@ -13,21 +13,7 @@ use crate::domain::extent::Listed;
 use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
 use crate::domain::value::{Kind, Value};
 use crate::front::module::Module;
-use crate::syntax::leaving::ends_in_raise;
-
-/// What a function runs.
-#[derive(Clone, Copy)]
-pub enum Body<'p> {
-    Block(&'p [Stmt]),
-    Expression(&'p Expr),
-}
-
-impl Body<'_> {
-    /// Does it raise whatever the function is given?
-    pub fn always_raises(&self) -> bool {
-        matches!(self, Body::Block(body) if ends_in_raise(body))
-    }
-}
+use crate::syntax::bodies::{Body, FunctionText};
 
 #[derive(Clone)]
 pub struct Function<'p> {
@@ -58,6 +44,10 @@ pub struct Function<'p> {
 pub type Defaults<'p> = Listed<(Sym, Value<'p>)>;
 
 impl<'p> Function<'p> {
+    pub fn text(&self) -> FunctionText<'p> {
+        FunctionText { module: self.module.id, range: self.range, params: self.params, body: self.body }
+    }
+
     /// The parameters as a call binds them: compiled code takes those that are keyword-only by position too.
     pub fn written_params(&self) -> Vec<WrittenParam<'p>> {
         let by_position = self.is_compiled && self.params.is_some_and(|params| params.vararg.is_none());

@@ -17,6 +17,7 @@ use crate::domain::heap::{Heap, Items, Object, ObjectId, Shared};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value};
 use crate::domain::walk::Definitions;
+use crate::syntax::function_texts::FunctionTexts;
 use crate::syntax::unit::{ImportsOf, Unit};
 
 /// What the top levels of one unit made.
@@ -40,12 +41,14 @@ pub struct Images<'p> {
     /// Images of earlier programs that serve as well, though a module changed that they rest on.
     earlier: FxHashMap<u64, Rc<Image<'p>>>,
     has_given_earlier: Cell<bool>,
+    /// What the thread has read off the texts of functions.
+    pub functions: FunctionTexts,
 }
 
 impl<'p> Images<'p> {
     pub fn new(made: Vec<Rc<Image<'p>>>, earlier: Vec<Rc<Image<'p>>>) -> Images<'p> {
         let by_space = |images: Vec<Rc<Image<'p>>>| images.into_iter().map(|image| (image.unit.space, image)).collect();
-        Images { made: RefCell::new(by_space(made)), earlier: by_space(earlier), has_given_earlier: Cell::new(false) }
+        Images { made: RefCell::new(by_space(made)), earlier: by_space(earlier), ..Images::default() }
     }
 
     /// That of a unit.

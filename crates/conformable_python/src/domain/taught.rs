@@ -12,6 +12,7 @@ use ruff_python_ast::{Expr, Number, UnaryOp};
 
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Dependencies, Sym, Value};
+use crate::syntax::handles::{attribute_of, name_of};
 
 /// More facts than so many aren't kept of one path: each is looked at whenever an attribute is stored.
 const MOST_FACTS: usize = 128;
@@ -46,12 +47,12 @@ impl TaughtPlace {
         match expression {
             Expr::Name(name) => {
                 self.text.push_str(&name.id);
-                self.names.push(Sym::new(&name.id));
+                self.names.push(name_of(name));
             }
             Expr::Attribute(attribute) if self.write(&attribute.value) => {
                 self.text.push('.');
                 self.text.push_str(&attribute.attr);
-                self.attributes.push(Sym::new(&attribute.attr));
+                self.attributes.push(attribute_of(attribute));
             }
             Expr::Subscript(subscript) if self.write(&subscript.value) => {
                 self.text.push('[');

@@ -15,8 +15,9 @@ use crate::domain::extent::Held;
 use crate::domain::heap::ObjectId;
 use crate::front::module::Module;
 
-pub use crate::domain::definitions::{Body, Class, ClassForm, Defaults, Field, Fields, Function, is_below_tuples};
+pub use crate::domain::definitions::{Class, ClassForm, Defaults, Field, Fields, Function, is_below_tuples};
 pub use crate::domain::dependencies::Dependencies;
+pub use crate::syntax::bodies::Body;
 pub use conformable_types::Sym;
 
 /// The expression that made a value.

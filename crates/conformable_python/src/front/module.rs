@@ -15,6 +15,7 @@ use crate::front::source::{RefusedCells, SourceFile};
 use crate::library::models;
 use crate::syntax::changes::Changes;
 use crate::syntax::docstrings;
+use crate::syntax::handles::name_of;
 use crate::syntax::scopes;
 
 /// A file, its tree, and what is found in that without a program around it.
@@ -140,7 +141,7 @@ impl Module {
             let mut aliases = FxHashMap::default();
             for (place, statement) in self.body().iter().enumerate() {
                 let Some((Expr::Name(target), _)) = named_value(statement) else { continue };
-                aliases.entry(Sym::new(&target.id)).and_modify(|known| *known = None).or_insert(Some(place));
+                aliases.entry(name_of(target)).and_modify(|known| *known = None).or_insert(Some(place));
             }
             aliases
         });

@@ -8,13 +8,15 @@
 //! came this way, while other names are of the last pass of all; nothing is said of a loop that leaves such a name to the
 //! rest of the function.
 
+use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 
 use super::scopes::{bound, names_in, names_of};
-use crate::domain::value::{Body, Sym};
+use crate::syntax::bodies::Body;
+use crate::syntax::handles::{identifier, name_of};
 
 /// The names that are carried from pass to pass of a loop with this target in a function of this body; `None` if any may be,
 /// or if the loop leaves what only some passes bind.
@@ -72,7 +74,7 @@ impl<'a> Visitor<'a> for Elsewhere {
 
     fn visit_expr(&mut self, expression: &'a Expr) {
         if let Expr::Name(name) = expression {
-            self.is_met |= self.names.contains(&Sym::new(&name.id));
+            self.is_met |= self.names.contains(&name_of(name));
         }
         visitor::walk_expr(self, expression);
     }
@@ -159,7 +161,7 @@ impl PassNames {
     fn bind(&mut self, target: &Expr) {
         match target {
             Expr::Name(name) => {
-                self.bound.insert(Sym::new(&name.id));
+                self.bound.insert(name_of(name));
             }
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|element| self.bind(element)),
             Expr::List(list) => list.elts.iter().for_each(|element| self.bind(element)),
@@ -234,11 +236,11 @@ impl PassNames {
             Stmt::Import(_) | Stmt::ImportFrom(_) => self.bound.extend(bound(std::slice::from_ref(statement))),
             Stmt::FunctionDef(definition) => {
                 visitor::walk_stmt(self, statement);
-                self.bound.insert(Sym::new(&definition.name));
+                self.bound.insert(identifier(&definition.name));
             }
             Stmt::ClassDef(definition) => {
                 visitor::walk_stmt(self, statement);
-                self.bound.insert(Sym::new(&definition.name));
+                self.bound.insert(identifier(&definition.name));
             }
             // `match` among them: what its cases bind is not sure.
             _ => visitor::walk_stmt(self, statement),
@@ -288,7 +290,7 @@ impl<'a> Visitor<'a> for PassNames {
 
     fn visit_expr(&mut self, expression: &'a Expr) {
         if let Expr::Name(name) = expression {
-            let name = Sym::new(&name.id);
+            let name = name_of(name);
             if !self.bound.contains(&name) {
                 self.carried.insert(name);
             }

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::library::known_paths::KNOWN;
 use crate::syntax::exchanges::{exchanged_by, patches};
 use crate::syntax::filled_modules::{fills_modules, is_sys_modules};
+use crate::syntax::handles::{attribute_of, identifier, name_of};
 use crate::syntax::named_setters::{Around, NamedSetters};
 
 /// An attribute that so many functions of a module set is set by any.
@@ -29,8 +30,8 @@ enum Holder {
 impl Holder {
     fn of(expression: &Expr) -> Option<Holder> {
         match expression {
-            Expr::Name(name) => Some(Holder::Name(Sym::new(&name.id))),
-            Expr::Attribute(attribute) => Some(Holder::Attribute(Sym::new(&attribute.attr))),
+            Expr::Name(name) => Some(Holder::Name(name_of(name))),
+            Expr::Attribute(attribute) => Some(Holder::Attribute(attribute_of(attribute))),
             _ => None,
         }
     }
@@ -287,10 +288,10 @@ impl Changes {
     fn changed(&mut self, expression: &Expr) {
         match expression {
             Expr::Name(name) => {
-                self.named_contents.insert(Sym::new(&name.id));
+                self.named_contents.insert(name_of(name));
             }
             Expr::Attribute(attribute) => {
-                self.attribute_contents.insert(Sym::new(&attribute.attr));
+                self.attribute_contents.insert(attribute_of(attribute));
                 self.changed(&attribute.value);
             }
             Expr::Subscript(subscript) => self.changed(&subscript.value),
@@ -318,10 +319,10 @@ impl Changes {
     fn given(&mut self, expression: &Expr) {
         match expression {
             Expr::Name(name) => {
-                self.handed_on.insert(Sym::new(&name.id));
+                self.handed_on.insert(name_of(name));
             }
             Expr::Attribute(attribute) => {
-                self.attributes_handed_on.insert(Sym::new(&attribute.attr));
+                self.attributes_handed_on.insert(attribute_of(attribute));
             }
             Expr::Starred(starred) => self.given(&starred.value),
             Expr::If(choice) => [&choice.body, &choice.orelse].into_iter().for_each(|part| self.given(part)),
@@ -342,7 +343,7 @@ impl Changes {
         match target {
             Expr::Attribute(attribute) => {
                 let own = is_own(&attribute.value);
-                let name = Sym::new(&attribute.attr);
+                let name = attribute_of(attribute);
                 if !own {
                     self.attributes.insert(name);
                     self.attributes_of.extend(Holder::of(&attribute.value).map(|holder| (holder, Some(name))));
@@ -387,7 +388,7 @@ impl Changes {
                     && !matches!(attribute.attr.as_str(), "put" | "copyto" | "place" | "putmask" | "fill_diagonal")
             }
             Expr::Name(name) => {
-                self.called.insert(Sym::new(&name.id));
+                self.called.insert(name_of(name));
                 match name.id.as_str() {
                     "setattr" | "delattr" => {
                         let name = match call.arguments.args.get(1) {
@@ -478,7 +479,7 @@ impl<'a> Visitor<'a> for Changes {
             }
             Stmt::ClassDef(definition) => {
                 let outer = self.class.replace(definition.range);
-                let name = Sym::new(&definition.name);
+                let name = identifier(&definition.name);
                 self.classes.insert(definition.range, name);
                 self.bases
                     .entry(name)

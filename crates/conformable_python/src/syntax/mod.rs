@@ -21,12 +21,15 @@
 
 pub mod around;
 pub mod array_code;
+pub mod bodies;
 pub mod carried;
 pub mod changes;
 pub mod changes_elsewhere;
 pub mod docstrings;
 pub mod exchanges;
 pub mod filled_modules;
+pub mod function_texts;
+pub mod handles;
 pub mod leaving;
 pub mod literals;
 pub mod named_setters;

@@ -3,6 +3,7 @@
 //!
 //! Names alone are compared: that of the function, wherever it is defined and called, and any text among the arguments.
 
+use crate::syntax::handles::{identifier, name_of};
 use conformable_types::Sym;
 use conformable_types::text::is_identifier;
 use ruff_python_ast::{Expr, ExprCall, Parameters};
@@ -26,7 +27,7 @@ pub struct Around {
 
 impl Around {
     pub fn of(name: &str, parameters: &Parameters) -> Around {
-        let parameters = parameters.iter_non_variadic_params().map(|param| Sym::new(&param.parameter.name)).collect();
+        let parameters = parameters.iter_non_variadic_params().map(|param| identifier(&param.parameter.name)).collect();
         Around { function: Some(Sym::new(name)), parameters }
     }
 }
@@ -35,7 +36,7 @@ impl NamedSetters {
     /// `setattr(owner, name, ...)`, in such a function.
     pub fn set(&mut self, name: &Expr, around: &Around) {
         if let Expr::Name(name) = name
-            && around.parameters.contains(&Sym::new(&name.id))
+            && around.parameters.contains(&name_of(name))
         {
             self.setters.extend(around.function);
         }

@@ -1,13 +1,12 @@
 //! Which names a function declares global or nonlocal, and which statements bind.
 
-use std::rc::Rc;
-
+use conformable_types::Sym;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Comprehension, ExceptHandler, Expr, Pattern, Stmt};
-use ruff_text_size::TextRange;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::domain::value::{Body, Function, Sym};
+use crate::syntax::bodies::Body;
+use crate::syntax::handles::name_of;
 
 #[derive(Default)]
 pub struct ScopeDeclarations {
@@ -18,24 +17,6 @@ pub struct ScopeDeclarations {
     pub yields: bool,
     /// It raises, asserts or handles exceptions.
     pub raises: bool,
-}
-
-/// What each function declares, found once.
-#[derive(Default)]
-pub struct Scopes {
-    known: FxHashMap<(usize, TextRange), Rc<ScopeDeclarations>>,
-}
-
-impl Scopes {
-    pub fn of(&mut self, function: &Function<'_>) -> Rc<ScopeDeclarations> {
-        let key = (function.module.id, function.range);
-        Rc::clone(self.known.entry(key).or_insert_with(|| {
-            Rc::new(match function.body {
-                Body::Block(body) => declared(body),
-                Body::Expression(_) => ScopeDeclarations::default(),
-            })
-        }))
-    }
 }
 
 /// The names that any function in these statements declares global.
@@ -126,7 +107,7 @@ struct NamesInText(FxHashSet<Sym>);
 impl<'a> Visitor<'a> for NamesInText {
     fn visit_expr(&mut self, expression: &'a Expr) {
         if let Expr::Name(name) = expression {
-            self.0.insert(Sym::new(&name.id));
+            self.0.insert(name_of(name));
         }
         visitor::walk_expr(self, expression);
     }

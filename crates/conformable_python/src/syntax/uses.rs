@@ -13,6 +13,7 @@ use ruff_python_ast::{CmpOp, Expr, ExprCall, Operator, Stmt};
 use rustc_hash::FxHashMap;
 
 use super::literals::dotted;
+use crate::syntax::handles::name_of;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterUse {
@@ -71,7 +72,7 @@ impl<'r> Uses<'r> {
 
     fn evidence(&mut self, expression: &Expr) -> Option<&mut UseEvidence> {
         let Expr::Name(name) = expression else { return None };
-        let name = Sym::new(&name.id);
+        let name = name_of(name);
         self.names.iter_mut().find(|(known, _)| *known == name).map(|(_, evidence)| evidence)
     }
 

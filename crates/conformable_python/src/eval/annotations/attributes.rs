@@ -17,6 +17,7 @@ use crate::domain::value::{Class, Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::alone::class_of_receiver;
 use crate::eval::interpreter::Interpreter;
+use crate::syntax::handles::{attribute_of, name_of};
 
 /// The annotated names of a class's body.
 pub fn declared_attributes<'p>(run: &mut impl Interpreter<'p>, body: &'p [Stmt]) -> Vec<(Sym, Rc<DeclaredType>)> {
@@ -26,7 +27,7 @@ pub fn declared_attributes<'p>(run: &mut impl Interpreter<'p>, body: &'p [Stmt])
         let Expr::Name(target) = &*assign.target else { continue };
         let Some(declared) = declared_of_name(run, assign) else { continue };
         let none = assign.value.as_deref().is_some_and(Expr::is_none_literal_expr);
-        attributes.push((Sym::new(&target.id), Rc::new(if none { declared.or_none() } else { declared })));
+        attributes.push((name_of(target), Rc::new(if none { declared.or_none() } else { declared })));
     }
     attributes
 }
@@ -89,7 +90,7 @@ fn declared_of<'p>(machine: &Machine<'p>, target: &ExprAttribute, object: &Value
         },
         _ => return None,
     };
-    let name = Sym::new(&target.attr);
+    let name = attribute_of(target);
     for one in std::iter::once(&class).chain(class.above.iter().flatten()) {
         if let Some((_, declared)) = one.declared.iter().find(|(known, _)| *known == name) {
             return Some(Rc::clone(declared)).filter(|_| !decides_itself(machine, &class, name));

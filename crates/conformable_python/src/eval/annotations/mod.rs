@@ -34,6 +34,7 @@ use crate::eval::annotations::signature::signature_of;
 use crate::eval::interpreter::Interpreter;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
+use crate::syntax::handles::{identifier, name_of};
 
 /// Aliases of annotations are followed so far.
 const MAX_ALIASES: u32 = 4;
@@ -65,7 +66,7 @@ pub fn promises<'p>(run: &mut impl Interpreter<'p>, definition: &'p StmtFunction
         let Some(declared) = commented.or_else(annotated) else { continue };
         let none = param.default.as_deref().is_some_and(Expr::is_none_literal_expr);
         let declared = if none { declared.or_none() } else { declared };
-        promises.params.push((Sym::new(&param.parameter.name), declared));
+        promises.params.push((identifier(&param.parameter.name), declared));
     }
     if let Some(returns) = &definition.returns {
         promises.returns = declared_type(run, returns);
@@ -124,7 +125,7 @@ fn read_name<'p>(
             .object_class(path)
             .map_or(DeclaredType::Other, |class| DeclaredType::LibraryObject(Sym::new(class))),
         None => match (annotation, depth <= MAX_ALIASES) {
-            (Expr::Name(name), true) => match run.module().alias(Sym::new(&name.id)) {
+            (Expr::Name(name), true) => match run.module().alias(name_of(name)) {
                 Some(value) => read_annotation(run, value, within, depth + 4),
                 None => DeclaredType::Other,
             },
@@ -213,7 +214,7 @@ fn jaxtyping<'p>(
 pub fn dotted<'p>(run: &mut impl Interpreter<'p>, expression: &Expr) -> Option<String> {
     match expression {
         Expr::Name(name) => {
-            let value = run.lookup(Sym::new(&name.id));
+            let value = run.lookup(name_of(name));
             match &value.kind {
                 Kind::Builtin(path) | Kind::Op(path) | Kind::Namespace(path) => Some(path.as_str().to_owned()),
                 _ => None,

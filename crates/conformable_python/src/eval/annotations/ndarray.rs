@@ -6,9 +6,10 @@ use ruff_python_ast::{Expr, Number};
 
 use super::{arguments_of, of_numpy};
 use crate::domain::declared::{ArrayForm, DeclaredType, Dtypes, Item};
-use crate::domain::value::{Kind, Sym};
+use crate::domain::value::Kind;
 use crate::eval::annotations::dotted;
 use crate::eval::interpreter::Interpreter;
+use crate::syntax::handles::name_of;
 
 /// `NDArray[np.float64]`: the dtype is said, nothing of the shape; it obliges nobody.
 pub(super) fn ndarray_of<'p>(run: &mut impl Interpreter<'p>, dtype: &Expr, text: String) -> DeclaredType {
@@ -61,7 +62,7 @@ pub(super) fn dtypes_of<'p>(run: &mut impl Interpreter<'p>, expression: &Expr) -
         other => other,
     };
     if let Expr::Name(name) = expression {
-        let value = run.lookup(Sym::new(&name.id));
+        let value = run.lookup(name_of(name));
         if let Kind::Data(ty) = &value.kind
             && let TyKind::DType(elem) = ty.kind()
         {

@@ -25,6 +25,7 @@ use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::diagnostic::Findings;
 use crate::front::facts::SignatureAlone;
 use crate::front::module::Module;
+use crate::syntax::handles::{identifier, name_of};
 use crate::syntax::uses::{Callee, ParameterUse, Uses};
 
 impl<'p> Evaluator<'p> {
@@ -77,7 +78,7 @@ impl<'p> Evaluator<'p> {
         let promises = function.promises.clone();
         let mut alone = Vec::new();
         for (place, param) in list.iter_non_variadic_params().enumerate() {
-            let name = Sym::new(&param.parameter.name);
+            let name = identifier(&param.parameter.name);
             if is_method && place == 0 {
                 let value = receiver.take().unwrap_or_else(Value::unknown);
                 alone.push(StandaloneParameter { name, value, default: None, assumed: false });
@@ -152,7 +153,7 @@ impl<'p> Evaluator<'p> {
         use ruff_python_ast::visitor::Visitor;
         let names: Vec<Sym> = function
             .params
-            .map(|list| list.iter_non_variadic_params().map(|param| Sym::new(&param.parameter.name)).collect())
+            .map(|list| list.iter_non_variadic_params().map(|param| identifier(&param.parameter.name)).collect())
             .unwrap_or_default();
         let library = self.library();
         let mut callee = |expression: &Expr| {
@@ -160,11 +161,11 @@ impl<'p> Evaluator<'p> {
             while let Expr::Attribute(attribute) = root {
                 root = &attribute.value;
             }
-            if matches!(root, Expr::Name(name) if names.contains(&Sym::new(&name.id))) {
+            if matches!(root, Expr::Name(name) if names.contains(&name_of(name))) {
                 return None;
             }
             match expression {
-                Expr::Name(name) if depth > 0 => match self.lookup(Sym::new(&name.id)).kind {
+                Expr::Name(name) if depth > 0 => match self.lookup(name_of(name)).kind {
                     Kind::Function(called) if called.module.id == function.module.id => {
                         let place = (called.range, depth - 1);
                         if let Some(params) = known.get(&place) {
@@ -284,7 +285,7 @@ fn initial_of<'p>(run: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> Optio
         let first = root.state.store.next_id();
         root.quietly(|root| root.run_alone(&init));
         root.state.taught = std::mem::take(&mut root.standalone.left);
-        let initial = InitialAttributes::of(init.range, Sym::new(&receiver.name), &root.state, first);
+        let initial = InitialAttributes::of(init.range, identifier(&receiver.name), &root.state, first);
         (initial.map(Rc::new), root.output.statistics.fuel)
     });
     run.output.statistics.fuel += steps;

@@ -18,6 +18,7 @@ use crate::eval::diagnose::size_names::{as_read, shown_names, size_names};
 use crate::eval::machine::tuple_of;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
+use crate::syntax::handles::identifier;
 
 impl<'p> Machine<'p> {
     /// The values of a function's parameters, and what each depends on in the caller's terms.
@@ -56,7 +57,7 @@ impl<'p> Machine<'p> {
         let is_by_place = |kind: ParamKind| matches!(kind, ParamKind::PositionalOnly | ParamKind::Plain);
         let mut bound = Vec::new();
         for (param, slot) in params.iter().zip(slots) {
-            let name = Sym::new(&param.parameter.name);
+            let name = identifier(&param.parameter.name);
             let default = function.defaults.iter().find(|(known, _)| *known == name);
             let default = default.map(|(_, value)| Value { dependencies: Dependencies::LOCAL, ..value.clone() });
             let value = match slot {

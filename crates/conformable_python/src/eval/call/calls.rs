@@ -21,6 +21,7 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::machine::deferred::{Runs, passed_on};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
+use crate::syntax::handles::{attribute_of, name_of};
 
 /// `x.f(...)`, where `f` is an attribute of `x`'s class of which nothing is known: a function there is
 /// bound to `x`, which it may change.
@@ -29,7 +30,7 @@ fn hand_over_receiver<'p>(run: &mut Evaluator<'p>, callee: &'p Expr) {
     let Some(receiver) = run.held_at(&attribute.value) else { return };
     let Kind::Object(id) = receiver.kind else { return };
     let Object::Instance { class, attributes, open: false, .. } = run.state.heap.get(id) else { return };
-    let (class, name) = (Rc::clone(class), Sym::new(&attribute.attr));
+    let (class, name) = (Rc::clone(class), attribute_of(attribute));
     if !attributes.contains_key(&Name::new(name))
         && run.class_attribute(&class, name).is_some_and(|found| found.is_unknown())
     {
@@ -59,13 +60,13 @@ impl<'p> Evaluator<'p> {
         let arguments = self.arguments(call);
         self.takers.consumed.truncate(before.0);
         self.takers.passed_on.truncate(before.1);
-        let mut written: Vec<TextRange> = Vec::new();
-        if let (Kind::Method(_), Expr::Attribute(attribute)) = (&callee.kind, &*call.func) {
-            written.push(attribute.value.range());
-        }
-        written.extend(call.arguments.args.iter().map(Ranged::range));
-        written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
-        self.write_operands(call.range(), written);
+        let receiver = match (&callee.kind, &*call.func) {
+            (Kind::Method(_), Expr::Attribute(attribute)) => Some(attribute.value.range()),
+            _ => None,
+        };
+        let by_place = call.arguments.args.iter().map(Ranged::range);
+        let by_name = call.arguments.keywords.iter().map(|keyword| keyword.value.range());
+        self.write_operands(call.range(), receiver.into_iter().chain(by_place).chain(by_name));
         observe(self, &Event::Called { callee, call });
         if callee.is_unknown() {
             hand_over_receiver(self, &call.func);
@@ -79,11 +80,11 @@ impl<'p> Evaluator<'p> {
     /// What a name, or an attribute of what one holds, stands for, without running anything.
     pub fn held_at(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         match expression {
-            Expr::Name(name) => Some(self.lookup(Sym::new(&name.id))),
+            Expr::Name(name) => Some(self.lookup(name_of(name))),
             Expr::Attribute(attribute) => {
                 let Kind::Object(id) = self.held_at(&attribute.value)?.kind else { return None };
                 let Object::Instance { attributes, .. } = self.state.heap.get(id) else { return None };
-                attributes.get(&Name::new(Sym::new(&attribute.attr))).cloned()
+                attributes.get(&Name::new(attribute_of(attribute))).cloned()
             }
             _ => None,
         }
@@ -271,7 +272,8 @@ impl<'p> Evaluator<'p> {
         };
         self.note_entered(function.module.id, function.range);
         let context = self.context_of_call(function, &bound, range, !may_be_called);
-        let entry = self.texts.scopes.of(function).raises.then(|| self.state.clone());
+        let declared = self.imports.images.functions.declared(function.text());
+        let entry = declared.raises.then(|| self.state.clone());
         let scope = self.new_scope(Some(function.scope));
         let given = bound.clone();
         for (name, value) in bound {
@@ -283,6 +285,7 @@ impl<'p> Evaluator<'p> {
         let refuted = self.state.refuted;
         let mut frame = Frame::new(function.module, scope);
         frame.function = Some(Rc::clone(function));
+        frame.declared = Some(declared);
         frame.args = outer.clone();
         frame.guards = guards.clone();
         frame.names = names;

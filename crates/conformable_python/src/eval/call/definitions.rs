@@ -19,6 +19,7 @@ use crate::eval::annotations::declared_of_name;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::python::enums::{are_more_than_members, make_members};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
+use crate::syntax::handles::{identifier, name_of};
 
 /// Bases that add nothing of their own to what an attribute may be.
 const PLAIN_BASES: &[&str] = &["object", "abc.ABC", "typing.Generic", "typing.Protocol"];
@@ -86,7 +87,7 @@ const MOST_ABOVE: usize = 128;
 
 impl<'p> Evaluator<'p> {
     pub fn define_class(&mut self, definition: &'p StmtClassDef) {
-        let name = Sym::new(&definition.name);
+        let name = identifier(&definition.name);
         let mut made = self.made_from(definition);
         let options = self.dataclass_options(definition);
         if options.is_some() && !made.take_for_dataclass() {
@@ -99,6 +100,7 @@ impl<'p> Evaluator<'p> {
         let mut frame = Frame::new(self.module(), scope);
         frame.class_body = Some(name);
         frame.function.clone_from(&self.frame().function);
+        frame.declared.clone_from(&self.frame().declared);
         frame.context = self.frame().context;
         self.frames.push(frame);
         self.block(&definition.body);
@@ -286,7 +288,7 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => {}
             }
-            let name = Sym::new(&target.id);
+            let name = name_of(target);
             let declared = declared_of_name(self, assign).map(Rc::new);
             let mut field = Field { name, default: None, factory: None, init: true, by_name, is_passed, declared };
             if let Some(value) = &assign.value {

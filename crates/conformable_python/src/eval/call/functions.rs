@@ -15,6 +15,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::call::definitions::implicit_method;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
+use crate::syntax::handles::identifier;
 use crate::syntax::scopes;
 
 impl<'p> Evaluator<'p> {
@@ -25,7 +26,7 @@ impl<'p> Evaluator<'p> {
         let owner = self.frame().class_body;
         self.frame().defines = true;
         let function = Function {
-            name: Sym::new(&definition.name),
+            name: identifier(&definition.name),
             qualified,
             module: self.module(),
             params: Some(&definition.parameters),
@@ -49,7 +50,7 @@ impl<'p> Evaluator<'p> {
         for decorator in definition.decorator_list.iter().rev() {
             value = self.decorate(&decorator.expression, value);
         }
-        self.bind(Sym::new(&definition.name), value);
+        self.bind(identifier(&definition.name), value);
     }
 
     /// An annotation is evaluated where the function is defined: what it calls may do something.

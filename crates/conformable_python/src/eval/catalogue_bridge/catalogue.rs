@@ -468,9 +468,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Note how the operands of an expression are written, for messages.
-    pub fn write_operands(&mut self, range: TextRange, operands: Vec<TextRange>) {
+    pub fn write_operands(&mut self, range: TextRange, operands: impl Iterator<Item = TextRange> + Clone) {
         let module = self.module().id;
-        self.texts.written.insert((module, range), operands);
+        let known = self.texts.written.entry((module, range)).or_default();
+        if !known.iter().copied().eq(operands.clone()) {
+            *known = operands.collect();
+        }
     }
 
     pub fn items_or_unknown(&mut self, items: Items<'p>) -> Value<'p> {

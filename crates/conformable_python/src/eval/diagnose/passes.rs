@@ -18,6 +18,7 @@ use crate::eval::diagnose::verdict::{Heeds, Verdict, judge_passes};
 use crate::eval::machine::frame::Pass;
 use crate::eval::{Effect, Machine};
 use crate::syntax::carried::carried;
+use crate::syntax::handles::name_of;
 use crate::syntax::scopes;
 
 /// The passes of a loop that have been evaluated, and what was met in them.
@@ -95,7 +96,7 @@ impl<'p> Machine<'p> {
         impl<'a> Visitor<'a> for Looks<'_> {
             fn visit_expr(&mut self, expression: &'a Expr) {
                 match expression {
-                    Expr::Name(name) => self.elsewhere |= self.bound.contains(&Sym::new(&name.id)),
+                    Expr::Name(name) => self.elsewhere |= self.bound.contains(&name_of(name)),
                     Expr::BoolOp(_)
                     | Expr::UnaryOp(_)
                     | Expr::Compare(_)

@@ -18,6 +18,7 @@ use crate::eval::python::dicts::add_to_dict;
 use crate::eval::python::shaped::taught_at;
 use crate::eval::python::stored::teach_stored;
 use crate::eval::{Evaluator, Tentative};
+use crate::syntax::handles::{attribute_of, name_of};
 
 /// An object of one of the catalogue's classes, with the function that it was made with or without.
 fn is_of_catalogue(object: &Value<'_>) -> bool {
@@ -50,8 +51,8 @@ impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
         match target {
             Expr::Name(name) => {
-                self.note_binding(target.range(), Sym::new(&name.id), &value);
-                self.bind(Sym::new(&name.id), value);
+                self.note_binding(target.range(), name_of(name), &value);
+                self.bind(name_of(name), value);
             }
             Expr::Attribute(attribute) if attribute.attr.as_str() == "__defaults__" && is_maker(&attribute.value) => {
                 self.set_defaults(&attribute.value, &value);
@@ -63,7 +64,7 @@ impl<'p> Evaluator<'p> {
                     let name = Sym::new(&format!("{}.{}", base.id, attribute.attr));
                     self.note_binding(target.range(), name, &value);
                 }
-                self.set_attribute(&object, Sym::new(&attribute.attr), value.clone(), target.range());
+                self.set_attribute(&object, attribute_of(attribute), value.clone(), target.range());
                 teach_stored(self, attribute, &object, &value);
                 if is_of_catalogue(&object) {
                     self.forget(&attribute.value);
@@ -80,10 +81,10 @@ impl<'p> Evaluator<'p> {
     /// An attribute of what the catalogue has as a type alone was set: what has it here is not known any more.
     fn forget(&mut self, target: &'p Expr) {
         match target {
-            Expr::Name(name) => self.bind(Sym::new(&name.id), Value::unknown()),
+            Expr::Name(name) => self.bind(name_of(name), Value::unknown()),
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
-                self.set_attribute(&object, Sym::new(&attribute.attr), Value::unknown(), target.range());
+                self.set_attribute(&object, attribute_of(attribute), Value::unknown(), target.range());
             }
             _ => {}
         }
@@ -109,7 +110,7 @@ impl<'p> Evaluator<'p> {
             _ => Value::unknown(),
         };
         match &*attribute.value {
-            Expr::Name(name) => self.bind(Sym::new(&name.id), changed),
+            Expr::Name(name) => self.bind(name_of(name), changed),
             _ => self.escape(&made),
         }
     }
@@ -140,19 +141,19 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
-                let old = self.attribute(&object, Sym::new(&attribute.attr), attribute.range());
+                let old = self.attribute(&object, attribute_of(attribute), attribute.range());
                 let old = taught_at(self, &statement.target, old);
                 let value = self.expr(&statement.value);
                 let new = self.augment(statement, symbol, &old, &value);
-                self.set_attribute(&object, Sym::new(&attribute.attr), new.clone(), attribute.range());
+                self.set_attribute(&object, attribute_of(attribute), new.clone(), attribute.range());
                 teach_stored(self, attribute, &object, &new);
             }
             target @ Expr::Name(name) => {
-                let old = self.lookup(Sym::new(&name.id));
+                let old = self.lookup(name_of(name));
                 let value = self.expr(&statement.value);
                 let new = self.augment(statement, symbol, &old, &value);
-                self.note_binding(target.range(), Sym::new(&name.id), &new);
-                self.bind(Sym::new(&name.id), new);
+                self.note_binding(target.range(), name_of(name), &new);
+                self.bind(name_of(name), new);
             }
             _ => {
                 self.expr(&statement.value);

@@ -36,7 +36,7 @@ impl<'p> Evaluator<'p> {
             let right_value = self.expr(right);
             let sides = [(left_written, &left), (right, &right_value)];
             observe(self, &Event::Compared { op: *op, sides, range: compare.range() });
-            self.write_operands(compare.range(), vec![left_written.range(), right.range()]);
+            self.write_operands(compare.range(), [left_written.range(), right.range()].into_iter());
             // A name is what it is, whatever that may be.
             let itself = matches!((left_written, right), (Expr::Name(a), Expr::Name(b)) if a.id == b.id);
             let one = match op {

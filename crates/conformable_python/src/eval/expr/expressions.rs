@@ -20,6 +20,7 @@ use crate::eval::machine::frame::Collect;
 use crate::eval::python::shaped::taught_at;
 use crate::eval::python::texts::{TextParts, shown_as};
 use crate::eval::{Evaluator, Machine, Tentative};
+use crate::syntax::handles::{attribute_of, identifier, name_of};
 
 impl<'p> Evaluator<'p> {
     /// The value of an expression; unknown where the analysis does not follow.
@@ -52,14 +53,14 @@ impl<'p> Evaluator<'p> {
             Expr::NoneLiteral(_) => Value::none(),
             Expr::EllipsisLiteral(_) => Value::data(Ty::new(TyKind::Ellipsis)),
             Expr::FString(string) => self.f_string(string),
-            Expr::Name(name) => self.lookup(Sym::new(&name.id)),
+            Expr::Name(name) => self.lookup(name_of(name)),
             Expr::Tuple(tuple) => self.tuple_display(&tuple.elts),
             Expr::List(list) => self.list_display(&list.elts),
             Expr::Set(set) => self.set_display(set),
             Expr::Dict(dict) => self.dict(dict),
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
-                let value = self.attribute(&object, Sym::new(&attribute.attr), attribute.range());
+                let value = self.attribute(&object, attribute_of(attribute), attribute.range());
                 declared_at(self, expression, &object, value)
             }
             Expr::Subscript(subscript) => self.subscript(subscript),
@@ -71,7 +72,7 @@ impl<'p> Evaluator<'p> {
             Expr::BinOp(operation) => {
                 let left = self.expr(&operation.left);
                 let right = self.expr(&operation.right);
-                self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
+                self.write_operands(operation.range(), [operation.left.range(), operation.right.range()].into_iter());
                 let value = self.binary(operation.op, &left, &right, operation.range());
                 note_derived(self, operation, [&left, &right], &value);
                 if value.is_unknown() { folded(expression).unwrap_or(value) } else { value }
@@ -405,7 +406,7 @@ impl<'p> Evaluator<'p> {
     pub fn defaults(&mut self, params: &'p Parameters) -> Defaults<'p> {
         let each = params.iter_non_variadic_params().filter_map(|param| {
             let default = param.default.as_deref()?;
-            Some((Sym::new(&param.parameter.name), self.expr(default)))
+            Some((identifier(&param.parameter.name), self.expr(default)))
         });
         Defaults::of(each.collect())
     }

@@ -30,7 +30,7 @@ impl<'p> Evaluator<'p> {
         }
         self.store_through(&subscript.value, &container);
         observe(self, &Event::Stored { subscript, container: &container });
-        self.write_operands(subscript.range(), key_parts(subscript));
+        self.write_operands(subscript.range(), key_parts(subscript).iter().copied());
         self.store(&container, &key, value, subscript.range());
     }
 

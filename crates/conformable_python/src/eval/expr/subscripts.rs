@@ -38,7 +38,7 @@ impl<'p> Evaluator<'p> {
         }
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
-        self.write_operands(subscript.range(), key_parts(subscript));
+        self.write_operands(subscript.range(), key_parts(subscript).iter().copied());
         self.load(&container, &key, subscript.range())
     }
 

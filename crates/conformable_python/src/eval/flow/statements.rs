@@ -19,6 +19,7 @@ use crate::eval::python::attributes::is_private;
 use crate::eval::python::containers::call_container;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::front::rules;
+use crate::syntax::handles::{attribute_of, name_of};
 use crate::syntax::leaving::{leaves, others_leave};
 
 impl<'p> Evaluator<'p> {
@@ -243,7 +244,7 @@ impl<'p> Evaluator<'p> {
         match target {
             Expr::Name(name) => {
                 let scope = self.frame().scope;
-                let name = Sym::new(&name.id);
+                let name = name_of(name);
                 self.state.heap.update(scope, |object| {
                     if let Object::Scope { names, .. } = object {
                         names.remove(&Name::new(name));
@@ -266,7 +267,7 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Attribute(attribute) => {
                 let value = self.expr(&attribute.value);
-                self.delete_attribute(&value, Some(Sym::new(&attribute.attr)));
+                self.delete_attribute(&value, Some(attribute_of(attribute)));
             }
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),
             _ => {}

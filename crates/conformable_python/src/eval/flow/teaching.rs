@@ -16,6 +16,7 @@ use crate::eval::call::alone::class_of_receiver;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::shaped::shaped;
 use crate::library::known_paths::KNOWN;
+use crate::syntax::handles::{attribute_of, name_of};
 use crate::syntax::literals::unsigned_literal;
 
 /// `left == right` is so: what has a shape that is compared with sizes. Gives the places that were taught.
@@ -152,7 +153,7 @@ pub fn rebind<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, value: Valu
     match subject {
         Expr::Name(name) => {
             let scope = run.frame().scope;
-            let name = Sym::new(&name.id);
+            let name = name_of(name);
             if run.lookup_in(scope, name).is_some() {
                 run.bind_in(scope, name, value);
                 return true;
@@ -160,7 +161,7 @@ pub fn rebind<'p>(run: &mut impl Interpreter<'p>, subject: &'p Expr, value: Valu
         }
         Expr::Attribute(attribute) => {
             if let Some(Value { kind: Kind::Object(id), .. }) = run.peek(&attribute.value) {
-                let name = Name::new(Sym::new(&attribute.attr));
+                let name = Name::new(attribute_of(attribute));
                 if matches!(run.state.heap.get(id), Object::Instance { attributes, open: false, .. } if attributes.contains_key(&name))
                 {
                     run.state.set_attribute(id, name, value);

@@ -15,8 +15,9 @@ use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
 use crate::domain::whole::Floats;
 use crate::eval::call::arguments::Arguments;
-use crate::eval::machine::writers::{OutsideWrites, Writers};
+use crate::eval::machine::writers::Writers;
 use crate::eval::{Machine, Tentative};
+use crate::syntax::function_texts::OutsideWrites;
 
 /// The names, by the scopes in which they are looked for, that functions change which unknown code has: what is
 /// bound to them later is changed too. A class's attributes are the names of its scope.
@@ -64,7 +65,7 @@ fn escape_cells<'p>(machine: &mut Machine<'p>, function: &Rc<Function<'p>>) {
     if machine.parent(scope).is_none() {
         return;
     }
-    let writes = machine.writers.writes_of(function, &mut machine.texts.scopes);
+    let writes = machine.imports.images.functions.writes_of(function.text());
     let named = writes.named.iter().flatten().filter_map(|name| machine.lookup_in(scope, *name));
     let named: Vec<Value<'p>> = named.collect();
     effort::add(named.len() / 8);
@@ -216,7 +217,7 @@ impl<'p> Machine<'p> {
 
     /// The methods of a class may be called.
     pub fn escape_class(&mut self, class: &Rc<Class<'p>>) {
-        let writers = self.writers.of_class(class, &self.state.heap, &mut self.texts.scopes);
+        let writers = self.writers.of_class(class, &self.state.heap, &self.imports.images.functions);
         effort::add(writers.names);
         handing_out(self, |machine| writers.around.iter().for_each(|scope| machine.escape_scope(*scope)));
         if !writers.attributes.is_empty() {
@@ -229,14 +230,14 @@ impl<'p> Machine<'p> {
     /// Python calls the special methods of an instance by itself, at moments that aren't followed: `__eq__` where
     /// something is looked for, `__del__` at the end. What those can write is unknown from here on.
     pub fn escape_hooks(&mut self, class: &Rc<Class<'p>>) {
-        let writers = self.writers.of_hooks(class, &self.state.heap, &mut self.texts.scopes);
+        let writers = self.writers.of_hooks(class, &self.state.heap, &self.imports.images.functions);
         forget_written(self, &writers);
     }
 
     /// A function may be called: what it can write is unknown from here on.
     fn escape_function(&mut self, function: &Rc<Function<'p>>) {
         escape_cells(self, function);
-        let writers = self.writers.of_function(function, &self.state.heap, &mut self.texts.scopes);
+        let writers = self.writers.of_function(function, &self.state.heap, &self.imports.images.functions);
         forget_written(self, &writers);
     }
 

@@ -14,6 +14,7 @@ use crate::eval::call::generators::Yields;
 use crate::eval::facts::ContextId;
 use crate::eval::machine::exits::{Attempt, ExceptionalExit};
 use crate::front::module::Module;
+use crate::syntax::scopes::ScopeDeclarations;
 
 /// An activation of a function, or a module's top level.
 pub struct Frame<'p> {
@@ -22,6 +23,8 @@ pub struct Frame<'p> {
     /// Something was defined in it, which may look its names up when it has ended.
     pub defines: bool,
     pub function: Option<Rc<Function<'p>>>,
+    /// What the function declares.
+    pub declared: Option<Rc<ScopeDeclarations>>,
     /// Where paths leave it normally, and with what.
     pub returns: Vec<(State<'p>, Value<'p>)>,
     /// What it has yielded, if it is a generator's.
@@ -119,6 +122,7 @@ impl<'p> Frame<'p> {
             scope,
             defines: false,
             function: None,
+            declared: None,
             returns: Vec::new(),
             yields: None,
             loops: Vec::new(),

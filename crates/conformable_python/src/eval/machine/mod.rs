@@ -276,9 +276,8 @@ impl<'p> Machine<'p> {
     pub(in crate::eval) fn is_own_name(&mut self, name: Sym) -> bool {
         // A class's body sees the names of the function around it.
         let frame = self.frame();
-        let Some(function) = frame.function.as_ref().filter(|_| frame.class_body.is_none()) else { return false };
-        let function = Rc::clone(function);
-        self.texts.scopes.of(&function).locals.contains(&name)
+        let declared = frame.declared.as_ref().filter(|_| frame.class_body.is_none());
+        declared.is_some_and(|declared| declared.locals.contains(&name))
     }
 
     /// The scope of the module that a scope is in.
@@ -291,18 +290,10 @@ impl<'p> Machine<'p> {
         let value = value.with_dependencies(self.frame().decided);
         self.state.taught.forget_name(name);
         let own = self.frame().scope;
-        let place = match self.frame().function.clone() {
-            Some(function) => {
-                let declared = self.texts.scopes.of(&function);
-                if declared.globals.contains(&name) {
-                    self.outermost(function.scope)
-                } else if declared.nonlocals.contains(&name) {
-                    self.enclosing(own, name).unwrap_or(own)
-                } else {
-                    own
-                }
-            }
-            None => own,
+        let place = match &self.frame().declared {
+            Some(declared) if declared.globals.contains(&name) => self.outermost(own),
+            Some(declared) if declared.nonlocals.contains(&name) => self.enclosing(own, name).unwrap_or(own),
+            _ => own,
         };
         let value = self.kept_from_others(place, name, value);
         self.bind_in(place, name, value);

@@ -19,7 +19,6 @@ use crate::eval::facts::FactsRecorder;
 use crate::front::diagnostic::{Diagnostic, Place, Severity};
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
-use crate::syntax::scopes::Scopes;
 use crate::syntax::unit::Unit;
 
 /// A finding on its way out.
@@ -202,8 +201,6 @@ impl Numbers {
 /// What has been read off the texts of functions and expressions.
 #[derive(Default)]
 pub struct Texts {
-    /// Which names are local to a function, by the function's range and module.
-    pub scopes: Scopes,
     /// The names that the passes of a loop bind, by where its body stands.
     pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
     /// The names that are carried from pass to pass of a loop, by where its body stands.

@@ -14,9 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::heap::{Heap, Object, ObjectId, Shared};
 use crate::domain::reads::{self, Read};
-use crate::domain::value::{Body, Class, Function, Kind, Sym, Value};
-use crate::syntax::changes::{AttributesSet, Changes};
-use crate::syntax::scopes::{self, ScopeDeclarations, Scopes};
+use crate::domain::value::{Class, Function, Kind, Sym, Value};
+use crate::syntax::changes::AttributesSet;
+use crate::syntax::function_texts::{FunctionTexts, OutsideWrites};
 
 /// For each function that is given, this many are followed of those that call each other.
 const MOST_CALLS: usize = 64;
@@ -24,21 +24,6 @@ const MOST_CALLS: usize = 64;
 const MOST_OF_ONE: usize = 2;
 /// All are dropped when there are those of this many classes and functions.
 const MOST_KEPT: usize = 1 << 12;
-
-/// What a call of a function may change outside of it, by the names in its text.
-pub struct OutsideWrites {
-    pub declared: Rc<ScopeDeclarations>,
-    /// Names that aren't its own, of which it changes what they contain or what they have as attributes.
-    pub contents: Vec<Sym>,
-    /// Names of functions, not its own, that it calls.
-    called: Vec<Sym>,
-    /// All names in its text; none where a text may say names.
-    pub named: Option<Vec<Sym>>,
-    pub changes: Changes,
-}
-
-/// What gives a function the values of its names, or of those around it.
-const BY_TEXT: [&str; 5] = ["eval", "exec", "globals", "locals", "vars"];
 
 /// What unknown code has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,13 +91,7 @@ impl<'p> Writers<'p> {
     }
 
     /// Follows functions, and those that they call by name.
-    fn follow(
-        &mut self,
-        functions: Vec<Rc<Function<'p>>>,
-        heap: &Heap<'p>,
-        texts: &mut WritesOfFunctions,
-        scopes: &mut Scopes,
-    ) {
+    fn follow(&mut self, functions: Vec<Rc<Function<'p>>>, heap: &Heap<'p>, texts: &FunctionTexts) {
         let most = MOST_CALLS * functions.len();
         let mut seen = FxHashSet::default();
         let mut queue = VecDeque::from(functions);
@@ -120,7 +99,7 @@ impl<'p> Writers<'p> {
             if !seen.insert((function.module.id, function.range)) {
                 continue;
             }
-            let writes = texts.writes_of(&function, scopes);
+            let writes = texts.writes_of(function.text());
             if writes.is_any() {
                 self.functions.push((Rc::clone(&function), Rc::clone(&writes)));
             }
@@ -152,41 +131,29 @@ impl<'p> Writers<'p> {
 #[derive(Default)]
 pub struct KnownWriters<'p> {
     by_given: FxHashMap<Given, Vec<Rc<Writers<'p>>>>,
-    texts: WritesOfFunctions,
-}
-
-/// What has been read off the texts of functions.
-#[derive(Default)]
-struct WritesOfFunctions(FxHashMap<(usize, TextRange), Rc<OutsideWrites>>);
-
-impl WritesOfFunctions {
-    fn writes_of(&mut self, function: &Function<'_>, scopes: &mut Scopes) -> Rc<OutsideWrites> {
-        let writes = self.0.entry((function.module.id, function.range));
-        Rc::clone(writes.or_insert_with(|| Rc::new(OutsideWrites::of(function, scopes.of(function)))))
-    }
 }
 
 impl<'p> KnownWriters<'p> {
     /// Those of a class's methods.
-    pub fn of_class(&mut self, class: &Rc<Class<'p>>, heap: &Heap<'p>, scopes: &mut Scopes) -> Rc<Writers<'p>> {
-        self.known(Given::Methods(class.scope), heap, |writers, texts| {
+    pub fn of_class(&mut self, class: &Rc<Class<'p>>, heap: &Heap<'p>, texts: &FunctionTexts) -> Rc<Writers<'p>> {
+        self.known(Given::Methods(class.scope), heap, |writers| {
             let methods = writers.methods(class, heap, &|_| true);
             for method in &methods {
-                texts.writes_of(method, scopes).changes.add_attributes_of_its_class(&mut writers.attributes);
+                texts.writes_of(method.text()).changes.add_attributes_of_its_class(&mut writers.attributes);
                 if heap.scope_around(method.scope).is_some() && !writers.around.contains(&method.scope) {
                     writers.around.push(method.scope);
                 }
             }
-            writers.follow(methods, heap, texts, scopes);
+            writers.follow(methods, heap, texts);
         })
     }
 
     /// Those of the special methods of a class that Python calls at moments that aren't followed.
-    pub fn of_hooks(&mut self, class: &Rc<Class<'p>>, heap: &Heap<'p>, scopes: &mut Scopes) -> Rc<Writers<'p>> {
-        self.known(Given::Hooks(class.scope), heap, |writers, texts| {
+    pub fn of_hooks(&mut self, class: &Rc<Class<'p>>, heap: &Heap<'p>, texts: &FunctionTexts) -> Rc<Writers<'p>> {
+        self.known(Given::Hooks(class.scope), heap, |writers| {
             let hooks =
                 writers.methods(class, heap, &|name| is_special(name.as_str()) && !FOLLOWED.contains(&name.as_str()));
-            writers.follow(hooks, heap, texts, scopes);
+            writers.follow(hooks, heap, texts);
         })
     }
 
@@ -195,30 +162,20 @@ impl<'p> KnownWriters<'p> {
         &mut self,
         function: &Rc<Function<'p>>,
         heap: &Heap<'p>,
-        scopes: &mut Scopes,
+        texts: &FunctionTexts,
     ) -> Rc<Writers<'p>> {
-        self.known(Given::Function(function.module.id, function.range, function.scope), heap, |writers, texts| {
+        self.known(Given::Function(function.module.id, function.range, function.scope), heap, |writers| {
             writers.depends_on(function.scope, heap);
-            writers.follow(vec![Rc::clone(function)], heap, texts, scopes);
+            writers.follow(vec![Rc::clone(function)], heap, texts);
         })
     }
 
-    /// What one function writes outside of itself.
-    pub fn writes_of(&mut self, function: &Function<'_>, scopes: &mut Scopes) -> Rc<OutsideWrites> {
-        self.texts.writes_of(function, scopes)
-    }
-
-    fn known(
-        &mut self,
-        given: Given,
-        heap: &Heap<'p>,
-        find: impl FnOnce(&mut Writers<'p>, &mut WritesOfFunctions),
-    ) -> Rc<Writers<'p>> {
+    fn known(&mut self, given: Given, heap: &Heap<'p>, find: impl FnOnce(&mut Writers<'p>)) -> Rc<Writers<'p>> {
         let found =
             self.by_given.get(&given).and_then(|all| all.iter().find(|writers| writers.stand_in(heap)).cloned());
         let writers = found.unwrap_or_else(|| {
             let mut writers = Writers::new();
-            find(&mut writers, &mut self.texts);
+            find(&mut writers);
             let writers = Rc::new(writers);
             if self.by_given.len() >= MOST_KEPT {
                 self.by_given.clear();
@@ -232,36 +189,6 @@ impl<'p> KnownWriters<'p> {
         });
         reads::replay(writers.reads.iter().copied());
         writers
-    }
-}
-
-impl OutsideWrites {
-    /// Does it write anything?
-    fn is_any(&self) -> bool {
-        !(self.declared.globals.is_empty() && self.declared.nonlocals.is_empty() && self.contents.is_empty())
-    }
-
-    fn of(function: &Function<'_>, declared: Rc<ScopeDeclarations>) -> OutsideWrites {
-        let (changes, elsewhere) = match function.body {
-            Body::Block(body) => (Changes::of(body), scopes::rebound(body)),
-            Body::Expression(body) => (Changes::of_expression(body), FxHashSet::default()),
-        };
-        let params: FxHashSet<Sym> =
-            function.params.into_iter().flat_map(|params| params.iter()).map(|param| Sym::new(param.name())).collect();
-        let is_own =
-            |name: &Sym| (params.contains(name) || declared.locals.contains(name)) && !elsewhere.contains(name);
-        // In the order of their texts, so that nothing follows a hash.
-        let ordered = |names: &mut dyn Iterator<Item = Sym>| {
-            let mut names: Vec<Sym> = names.filter(|name| !is_own(name)).collect();
-            names.sort_unstable_by_key(|name| name.as_str());
-            names
-        };
-        let contents = ordered(&mut changes.written());
-        let called = ordered(&mut changes.called());
-        let names = scopes::names_in(function.body);
-        let says_names = names.iter().any(|name| BY_TEXT.contains(&name.as_str()));
-        let named = (!says_names).then(|| ordered(&mut names.into_iter()));
-        OutsideWrites { declared, contents, called, named, changes }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::domain::operand::NUMBER;
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::interpreter::Interpreter;
+use crate::syntax::handles::name_of;
 
 /// The name of the class's scope under which its members stand, in order.
 const MEMBERS: &str = "*members";
@@ -126,7 +127,7 @@ fn member_values<'p>(
             _ => return None,
         };
         let [Expr::Name(target)] = &*assign.targets else { return None };
-        let name = Sym::new(&target.id);
+        let name = name_of(target);
         let is_auto = match &*assign.value {
             Expr::Call(call) => run.path_of(&call.func).as_deref() == Some("enum.auto"),
             _ => false,

@@ -11,6 +11,7 @@ use crate::domain::taught::TaughtPlace;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::call::alone::{class_of_receiver, is_only_setter};
+use crate::syntax::handles::attribute_of;
 
 /// `name.attribute = value` has been executed, `name` being `object`.
 pub fn teach_stored<'p>(machine: &mut Machine<'p>, target: &ExprAttribute, object: &Value<'p>, value: &Value<'p>) {
@@ -20,7 +21,7 @@ pub fn teach_stored<'p>(machine: &mut Machine<'p>, target: &ExprAttribute, objec
     }
     let Some(frame) = machine.frames.last() else { return };
     let Some(function) = frame.function.clone() else { return };
-    let (scope, name) = (frame.scope, Sym::new(&target.attr));
+    let (scope, name) = (frame.scope, attribute_of(target));
     let is_only_setter = is_only_setter(machine, name, function.range);
     let value = match what_class_says(machine, base.id.as_str(), name) {
         // What another method sets too a property that is read or an operator may set.
