@@ -1,4 +1,5 @@
-//! Loops under a condition: exact as long as the test is decided, then a fixed point.
+//! Loops under a condition: exact as long as the test is decided, then a fixed point. Of a loop without a test (`while True:`)
+//! the first two passes are exact.
 
 use conformable_types::Truth;
 use ruff_python_ast::{Expr, StmtWhile};
@@ -46,12 +47,24 @@ impl<'p> Evaluator<'p> {
         if !endless {
             exits.push(self.exit_of(&before, &each.test));
         }
+        let left = self.frame().returns.len() + broken.len();
         broken.extend(self.iteration(pass));
         self.end_pass(&mut passes);
         if !self.state.unreachable && !endless {
             self.state.guards.leave(Guard::ITEM);
         }
         let once = self.state.clone();
+        // Without a test there is a second pass, for whoever hasn't left the loop by then: what fails in it isn't met in the
+        // pass that stands for all.
+        if endless && !once.unreachable && !once.refuted {
+            let is_left = self.frame().returns.len() + broken.len() > left;
+            if is_left {
+                self.state.guards.enter(Guard::REACHED);
+            }
+            broken.extend(self.iteration(pass));
+            self.end_pass(&mut passes);
+            self.state = once.clone();
+        }
         let since = Since { atoms: self.state.store.fresh_id(), objects };
         let mut head =
             if once.unreachable { once.clone() } else { before.clone().join_at_head(once.clone(), since, &before).0 };
