@@ -166,6 +166,74 @@ def itruediv(a, b, /):
     return a
 
 
+def iand(a, b, /):
+    a &= b
+    return a
+
+
+def ifloordiv(a, b, /):
+    a //= b
+    return a
+
+
+def ilshift(a, b, /):
+    a <<= b
+    return a
+
+
+def imatmul(a, b, /):
+    a @= b
+    return a
+
+
+def imod(a, b, /):
+    a %= b
+    return a
+
+
+def ior(a, b, /):
+    a |= b
+    return a
+
+
+def ipow(a, b, /):
+    a **= b
+    return a
+
+
+def irshift(a, b, /):
+    a >>= b
+    return a
+
+
+def ixor(a, b, /):
+    a ^= b
+    return a
+
+
+def iconcat(a, b, /):
+    a += b
+    return a
+
+
+def index(a, /):
+    if isinstance(a, int):
+        return a
+    # Nothing but an index counts.
+    range(a)
+    return int(a)
+
+
+def length_hint(obj, default=0, /):
+    if isinstance(obj, (list, tuple, dict, set, str)):
+        return len(obj)
+    return anything(obj, default)
+
+
+def call(obj, /, *args, **kwargs):
+    return obj(*args, **kwargs)
+
+
 class itemgetter:
     def __init__(self, item, /, *items):
         self._items = (item,) + items
