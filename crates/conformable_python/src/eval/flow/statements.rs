@@ -54,6 +54,9 @@ impl<'p> Evaluator<'p> {
                 if let Some(value) = &assign.value {
                     let range = value.range();
                     let value = self.expr(value);
+                    // What a class is made of isn't always what its instances have: `attrs.field()`.
+                    let is_field = value.is_unknown() && self.frame().class_body.is_some();
+                    let declared = declared.filter(|_| !is_field);
                     let value = self.annotated(value, declared.as_ref(), range);
                     self.assign(&assign.target, value);
                 }
