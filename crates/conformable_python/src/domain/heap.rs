@@ -30,6 +30,9 @@ impl ObjectId {
     }
 }
 
+/// A look-up costs as much as so many steps from one image to the next.
+const FEW_OF_IMAGES: usize = 4;
+
 #[derive(Clone, Default)]
 pub struct Heap<'p> {
     objects: OrdMap<ObjectId, Shared<'p>>,
@@ -193,6 +196,20 @@ impl<'p> Heap<'p> {
 
     pub fn images(&self) -> impl Iterator<Item = &Rc<Image<'p>>> {
         self.images.values()
+    }
+
+    /// Those of these images, in the order of their spaces, that it doesn't have.
+    pub fn without<'i>(&self, images: &'i [Rc<Image<'p>>]) -> Vec<&'i Rc<Image<'p>>> {
+        // A few are looked up; of many, as a function's own import of a large package brings, both are gone through at once.
+        if images.len() * FEW_OF_IMAGES < self.images.len() {
+            return images.iter().filter(|image| self.image(image.unit.space).is_none()).collect();
+        }
+        let mut there = self.images.keys().copied().peekable();
+        let is_missing = |image: &&Rc<Image<'p>>| {
+            while there.next_if(|space| *space < image.unit.space).is_some() {}
+            there.peek() != Some(&image.unit.space)
+        };
+        images.iter().filter(is_missing).collect()
     }
 
     /// From here on what this image's modules made is there.

@@ -28,7 +28,7 @@ pub struct Image<'p> {
     pub objects: Objects<'p>,
     /// The scopes of its modules, by the modules' numbers.
     pub scopes: Vec<(usize, ObjectId)>,
-    /// All images that it builds on.
+    /// All images that it builds on, in the order of their spaces.
     pub below: Vec<Rc<Image<'p>>>,
     /// What it did to objects of images below.
     pub changes: Vec<(ObjectId, Shared<'p>)>,

@@ -85,9 +85,13 @@ pub struct Changes {
     /// Its classes, each with its name; and of each name the last names of what it derives from.
     classes: FxHashMap<TextRange, Sym>,
     bases: FxHashMap<Sym, Vec<Sym>>,
+    /// The names that the bodies of its classes bind.
+    class_names: FxHashSet<Sym>,
     /// The innermost function and class around the statements being visited.
     function: Option<TextRange>,
     class: Option<TextRange>,
+    /// The statements being visited are those of a class's body.
+    is_in_class: bool,
     /// Attributes with computed names are set of something else than `self` or `cls`: any.
     computed_of_others: bool,
     /// Attributes with computed names are set to methods: `setattr(self, name, function.__get__(self))`.
@@ -135,6 +139,11 @@ impl Changes {
         let mut changes = Changes::default();
         changes.visit_expr(body);
         changes
+    }
+
+    /// Does the body of a class bind this name?
+    pub fn binds_in_class(&self, name: Sym) -> bool {
+        self.class_names.contains(&name)
     }
 
     /// Does it set attributes with computed names?
@@ -365,6 +374,7 @@ impl Changes {
                     }
                 }
             }
+            Expr::Name(name) if self.is_in_class => _ = self.class_names.insert(name_of(name)),
             Expr::Subscript(subscript) => self.changed(&subscript.value),
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.stored(part)),
             Expr::List(list) => list.elts.iter().for_each(|part| self.stored(part)),
@@ -468,17 +478,21 @@ impl<'a> Visitor<'a> for Changes {
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.stored(target)),
             Stmt::FunctionDef(definition) => {
                 let makes = matches!(definition.name.as_str(), "__init__" | "__post_init__" | "__new__" | "__made__");
-                let outer = (self.makes, self.function);
-                (self.makes, self.function) = (makes, Some(definition.range));
+                if self.is_in_class {
+                    self.class_names.insert(identifier(&definition.name));
+                }
+                let outer = (self.makes, self.function, self.is_in_class);
+                (self.makes, self.function, self.is_in_class) = (makes, Some(definition.range), false);
                 let around = Around::of(&definition.name, &definition.parameters);
                 let around = std::mem::replace(&mut self.around, around);
                 visitor::walk_stmt(self, statement);
-                (self.makes, self.function) = outer;
+                (self.makes, self.function, self.is_in_class) = outer;
                 self.around = around;
                 return;
             }
             Stmt::ClassDef(definition) => {
                 let outer = self.class.replace(definition.range);
+                let is_in_class = std::mem::replace(&mut self.is_in_class, true);
                 let name = identifier(&definition.name);
                 self.classes.insert(definition.range, name);
                 self.bases
@@ -487,6 +501,7 @@ impl<'a> Visitor<'a> for Changes {
                     .extend(definition.bases().iter().filter_map(Holder::of).map(Holder::name));
                 visitor::walk_stmt(self, statement);
                 self.class = outer;
+                self.is_in_class = is_in_class;
                 return;
             }
             Stmt::Return(ret) => ret.value.iter().for_each(|value| self.handed_on(value)),

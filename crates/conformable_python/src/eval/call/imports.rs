@@ -187,14 +187,13 @@ impl<'p> Evaluator<'p> {
             }
             image
         });
-        let mut new = Vec::new();
-        for one in image.below.iter().chain([&image]) {
-            if self.state.heap.image(one.unit.space).is_none() {
-                self.state.heap.adopt(Rc::clone(one));
-                for (module, scope) in &one.scopes {
-                    self.imports.modules.entry(*module).or_insert(*scope);
-                }
-                new.push(one);
+        let heap = &self.state.heap;
+        let mut new = heap.without(&image.below);
+        new.extend(heap.image(unit.space).is_none().then_some(&image));
+        for one in &new {
+            self.state.heap.adopt(Rc::clone(one));
+            for (module, scope) in &one.scopes {
+                self.imports.modules.entry(*module).or_insert(*scope);
             }
         }
         new.into_iter().for_each(|one| self.state.heap.change(&one.changes));

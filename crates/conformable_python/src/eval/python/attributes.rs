@@ -6,13 +6,14 @@ use conformable_solver::{effort, is_since};
 use conformable_types::Ty;
 use conformable_types::text::distance;
 use ruff_text_size::TextRange;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::no_attribute;
+use crate::eval::machine::writers::is_special;
 use crate::eval::python::enums::are_members;
 use crate::front::module::Module;
 use crate::library::stubs::STUBS;
@@ -203,16 +204,30 @@ pub fn exchange_methods<'p>(machine: &mut Machine<'p>, name: Sym, stored: &Value
     }
 }
 
-/// The scopes of the program's classes that are bound in a scope and have a method of this name.
+/// The scopes of the program's classes that are bound in a scope and have a method of this name. There may be thousands,
+/// and as many stores: only those are looked at that are of modules, or derive from classes of such, whose classes bind it.
 fn classes_with(machine: &Machine<'_>, scope: ObjectId, name: Sym) -> Vec<ObjectId> {
     let Object::Scope { names, .. } = machine.state.heap.get(scope) else { return Vec::new() };
+    let is_made = is_special(name.as_str()) || machine.program.changes().attributes.contains(&name);
+    let mut binds: FxHashMap<usize, bool> = FxHashMap::default();
+    let mut last = (usize::MAX, false);
+    let mut may_have = |class: &Rc<Class<'_>>| {
+        std::iter::once(class).chain(class.above.iter().flatten()).any(|one| {
+            if last.0 != one.module.id {
+                let changes = || one.module.changes();
+                let binds = binds.entry(one.module.id);
+                last = (one.module.id, *binds.or_insert_with(|| is_made || changes().binds_in_class(name)));
+            }
+            last.1
+        })
+    };
     let has_method = |class| {
         effort::add(1);
         let found = machine.class_attribute(class, name);
         found.is_some_and(|found| matches!(found.kind, Kind::Function(_) | Kind::Descriptor(_)))
     };
     let classes = names.values().filter_map(|value| match &value.kind {
-        Kind::Class(class) if !class.module.is_model && has_method(class) => Some(class.scope),
+        Kind::Class(class) if !class.module.is_model && may_have(class) && has_method(class) => Some(class.scope),
         _ => None,
     });
     classes.collect()
