@@ -115,6 +115,13 @@ impl Module {
         self.file.path.ends_with("__init__.py")
     }
 
+    /// The last part of its dotted name.
+    pub fn last_name(&self) -> Sym {
+        let mut parts = self.file.path.rsplit(['/', '.']).skip(1);
+        let last = parts.next().unwrap_or_default();
+        Sym::new(if last == "__init__" { parts.next().unwrap_or_default() } else { last })
+    }
+
     /// What pytest runs around the tests of its folder.
     pub fn is_fixtures(&self) -> bool {
         self.file.path.rsplit('/').next() == Some("conftest.py")

@@ -12,6 +12,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::library::known_paths::KNOWN;
+use crate::syntax::attributes_set::AttributesSet;
 use crate::syntax::exchanges::{exchanged_by, patches};
 use crate::syntax::filled_modules::{fills_modules, is_sys_modules};
 use crate::syntax::handles::{attribute_of, identifier, name_of};
@@ -40,28 +41,6 @@ impl Holder {
         match self {
             Holder::Name(name) | Holder::Attribute(name) => name,
         }
-    }
-}
-
-/// Attributes that code sets of one object.
-#[derive(Debug, Default)]
-pub struct AttributesSet {
-    names: FxHashSet<Sym>,
-    any: bool,
-}
-
-impl AttributesSet {
-    pub fn is_empty(&self) -> bool {
-        !self.any && self.names.is_empty()
-    }
-
-    pub fn contains(&self, name: Sym) -> bool {
-        self.any || self.has_name(name)
-    }
-
-    /// Is it there by this very name?
-    pub fn has_name(&self, name: Sym) -> bool {
-        self.names.contains(&name)
     }
 }
 
@@ -109,6 +88,8 @@ pub struct Changes {
     attributes_handed_on: FxHashSet<Sym>,
     /// The names that it imports from other modules.
     imported: FxHashSet<Sym>,
+    /// The names that it gives to modules: `import here.there as there`.
+    modules: FxHashSet<Sym>,
     /// The statements being visited are those of a method that makes an object.
     makes: bool,
     /// Names of functions and classes of any module that it has others exchange, by a text: `patch("here.there.name")`,
@@ -289,7 +270,10 @@ impl Changes {
     pub fn attributes_of_others(&self) -> impl Iterator<Item = (Sym, Option<Sym>)> + '_ {
         self.attributes_of.iter().filter_map(|(holder, name)| match holder {
             Holder::Attribute(holder) => Some((*holder, *name)),
-            Holder::Name(holder) => self.imported.contains(holder).then_some((*holder, *name)),
+            Holder::Name(holder) => {
+                let is_imported = self.imported.contains(holder) || self.modules.contains(holder);
+                is_imported.then_some((*holder, *name))
+            }
         })
     }
 
@@ -470,6 +454,10 @@ impl<'a> Visitor<'a> for Changes {
             Stmt::ImportFrom(import) => {
                 let bound = import.names.iter().map(|alias| alias.asname.as_ref().unwrap_or(&alias.name));
                 self.imported.extend(bound.map(|name| Sym::new(name)));
+            }
+            Stmt::Import(import) => {
+                let bound = import.names.iter().filter_map(|alias| alias.asname.as_ref());
+                self.modules.extend(bound.map(identifier));
             }
             Stmt::For(each) => self.stored(&each.target),
             Stmt::With(with) => with.items.iter().filter_map(|item| item.optional_vars.as_deref()).for_each(|target| {

@@ -21,6 +21,7 @@
 
 pub mod around;
 pub mod array_code;
+pub mod attributes_set;
 pub mod bodies;
 pub mod carried;
 pub mod changes;

@@ -7,7 +7,8 @@
 use std::rc::Rc;
 
 use conformable_types::Ty;
-use ruff_python_ast::{Expr, Keyword, Stmt, StmtClassDef};
+use indexmap::IndexMap;
+use ruff_python_ast::{Expr, Keyword, Stmt, StmtAnnAssign, StmtClassDef};
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Name, Object, ObjectId};
@@ -271,9 +272,9 @@ impl<'p> Evaluator<'p> {
                 }
             }
         }
-        for statement in body {
-            let Stmt::AnnAssign(assign) = statement else { continue };
-            let Expr::Name(target) = &*assign.target else { continue };
+        for (name, assigns) in annotated_names(body) {
+            // Of several with one name the first says where it is, the last what it is, and the last with a value its default.
+            let Some(assign) = assigns.last() else { continue };
             let annotation = match &*assign.annotation {
                 Expr::Subscript(subscript) => &*subscript.value,
                 other => other,
@@ -288,11 +289,10 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => {}
             }
-            let name = name_of(target);
             let declared = declared_of_name(self, assign).map(Rc::new);
             let mut field = Field { name, default: None, factory: None, init: true, by_name, is_passed, declared };
-            if let Some(value) = &assign.value {
-                let call = match &**value {
+            if let Some(value) = assigns.iter().rev().find_map(|one| one.value.as_deref()) {
+                let call = match value {
                     Expr::Call(call) if self.path_of(&call.func).as_deref() == Some("dataclasses.field") => Some(call),
                     _ => None,
                 };
@@ -315,6 +315,17 @@ impl<'p> Evaluator<'p> {
         }
         fields
     }
+}
+
+/// The annotated names of a class's body in their order, each with all of its annotations.
+fn annotated_names(body: &[Stmt]) -> IndexMap<Sym, Vec<&StmtAnnAssign>> {
+    let mut found: IndexMap<Sym, Vec<&StmtAnnAssign>> = IndexMap::new();
+    for assign in body.iter().filter_map(Stmt::as_ann_assign_stmt) {
+        if let Expr::Name(target) = &*assign.target {
+            found.entry(name_of(target)).or_default().push(assign);
+        }
+    }
+    found
 }
 
 impl<'p> Machine<'p> {

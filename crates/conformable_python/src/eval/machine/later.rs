@@ -55,10 +55,12 @@ impl<'p> Machine<'p> {
         if self.is_exchanged(name) {
             return Value::unknown();
         }
-        if value.is_definition() {
-            return if module.binds_globally(name) { Value::unknown() } else { value };
-        }
         let elsewhere = self.program.changes();
+        if value.is_definition() {
+            // `literals.size = made(3)`, in another module.
+            let is_set = || elsewhere.attributes_of.contains(&(module.last_name(), Some(name)));
+            return if module.binds_globally(name) || is_set() { Value::unknown() } else { value };
+        }
         // A None that nothing binds anew is there for others to put something in its place.
         if value.is_none() || module.rebinds(name) || elsewhere.attributes.contains(&name) {
             return Value::unknown();

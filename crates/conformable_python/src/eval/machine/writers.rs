@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::heap::{Heap, Object, ObjectId, Shared};
 use crate::domain::reads::{self, Read};
 use crate::domain::value::{Class, Function, Kind, Sym, Value};
-use crate::syntax::changes::AttributesSet;
+use crate::syntax::attributes_set::AttributesSet;
 use crate::syntax::function_texts::{FunctionTexts, OutsideWrites};
 
 /// For each function that is given, this many are followed of those that call each other.
