@@ -209,18 +209,11 @@ pub fn exchange_methods<'p>(machine: &mut Machine<'p>, name: Sym, stored: &Value
 fn classes_with(machine: &Machine<'_>, scope: ObjectId, name: Sym) -> Vec<ObjectId> {
     let Object::Scope { names, .. } = machine.state.heap.get(scope) else { return Vec::new() };
     let is_made = is_special(name.as_str()) || machine.program.changes().attributes.contains(&name);
-    let mut binds: FxHashMap<usize, bool> = FxHashMap::default();
-    let mut last = (usize::MAX, false);
-    let mut may_have = |class: &Rc<Class<'_>>| {
-        std::iter::once(class).chain(class.above.iter().flatten()).any(|one| {
-            if last.0 != one.module.id {
-                let changes = || one.module.changes();
-                let binds = binds.entry(one.module.id);
-                last = (one.module.id, *binds.or_insert_with(|| is_made || changes().binds_in_class(name)));
-            }
-            last.1
-        })
-    };
+    let mut known: FxHashMap<usize, bool> = FxHashMap::default();
+    let mut binds =
+        |module: &Module| *known.entry(module.id).or_insert_with(|| is_made || module.changes().binds_in_class(name));
+    let mut may_have =
+        |class: &Rc<Class<'_>>| std::iter::once(class).chain(class.above.iter().flatten()).any(|one| binds(one.module));
     let has_method = |class| {
         effort::add(1);
         let found = machine.class_attribute(class, name);
