@@ -42,6 +42,17 @@ pub enum Slot {
     Keywords(Vec<usize>),
 }
 
+impl Slot {
+    /// The numbers of the arguments that it is known to have.
+    pub fn numbers(&self) -> &[usize] {
+        match self {
+            Slot::Absent | Slot::Possible => &[],
+            Slot::One(number) => std::slice::from_ref(number),
+            Slot::Many(numbers) | Slot::Keywords(numbers) => numbers,
+        }
+    }
+}
+
 /// A slot for each parameter, and what is wrong with the call.
 pub struct BoundArguments {
     pub slots: Vec<Slot>,

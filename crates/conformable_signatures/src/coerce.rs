@@ -183,6 +183,7 @@ impl Coercer<'_> {
                 TyKind::Unknown | TyKind::Class(_) => Err(Mismatch::Unknown("an object of unknown class")),
                 _ => given.other_kind(given.wants(name)),
             },
+            Pattern::Python(_) => Ok(itself()),
             Pattern::Container(container, names) => container::bind(*container, names, given, env),
             Pattern::Union(members) => self.union(members, given, env),
         }

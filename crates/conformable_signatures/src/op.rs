@@ -254,7 +254,56 @@ pub enum Pattern {
     Class(String),
     /// `list[T]`, `dict[K, V]`: a container of Python's; the types of what is in it are bound.
     Container(Container, Vec<String>),
+    /// What only Python's own functions ask: `SupportsIndex`, `Iterable`.
+    Python(PythonKind),
     Union(Vec<Pattern>),
+}
+
+/// A class of Python's own, or a protocol that classes have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PythonKind {
+    Bytes,
+    Tuple,
+    /// An int, or what is one by `__index__`.
+    SupportsIndex,
+    Iterable,
+    Iterator,
+    Callable,
+    /// A class, or a tuple of classes.
+    ClassInfo,
+    /// A text, bytes, or an object that says its path.
+    PathLike,
+}
+
+impl PythonKind {
+    /// As stubs name it.
+    pub fn named(name: &str) -> Option<PythonKind> {
+        Some(match name {
+            "bytes" => PythonKind::Bytes,
+            "tuple" => PythonKind::Tuple,
+            "SupportsIndex" => PythonKind::SupportsIndex,
+            "Iterable" => PythonKind::Iterable,
+            "Iterator" => PythonKind::Iterator,
+            "Callable" => PythonKind::Callable,
+            "ClassInfo" => PythonKind::ClassInfo,
+            "PathLike" => PythonKind::PathLike,
+            _ => return None,
+        })
+    }
+
+    /// As a message names it.
+    pub fn shown(self) -> &'static str {
+        match self {
+            PythonKind::Bytes => "bytes",
+            PythonKind::Tuple => "a tuple",
+            PythonKind::SupportsIndex => "an int",
+            PythonKind::Iterable => "an iterable",
+            PythonKind::Iterator => "an iterator",
+            PythonKind::Callable => "a function",
+            PythonKind::ClassInfo => "a class or a tuple of classes",
+            PythonKind::PathLike => "a path",
+        }
+    }
 }
 
 /// Python's containers, as patterns tell them apart.

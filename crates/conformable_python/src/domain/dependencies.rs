@@ -41,6 +41,14 @@ impl Dependencies {
         self.assumptions().and(self.kept())
     }
 
+    /// What goes with the default of a parameter into the calls of its function: a parameter of the function that
+    /// defines it is outside of them.
+    #[must_use]
+    pub fn as_default(self) -> Dependencies {
+        let outside = if self.is_of_parameters() { Dependencies::OUTSIDE } else { Dependencies::LOCAL };
+        outside.and(self.carried())
+    }
+
     /// All but what goes with the value wherever it is kept: a test that asks for it deals with it.
     #[must_use]
     pub fn unkept(self) -> Dependencies {

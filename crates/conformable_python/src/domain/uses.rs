@@ -13,10 +13,12 @@ pub enum Use {
     Store,
     /// As an integer: an index of a list, a bound of a range.
     Index,
+    /// `x in value`: of Python's own classes those have it that are iterated.
+    Contain,
 }
 
 /// Of what isn't known nothing is refused.
-pub const ALL: &[Use] = &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index];
+pub const ALL: &[Use] = &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index, Use::Contain];
 
 impl Use {
     /// The special methods of which a class needs one.
@@ -28,6 +30,7 @@ impl Use {
             Use::Load => &["__getitem__"],
             Use::Store => &["__setitem__"],
             Use::Index => &["__index__"],
+            Use::Contain => &["__contains__", "__iter__", "__getitem__"],
         }
     }
 
@@ -40,6 +43,7 @@ impl Use {
             Use::Load => "is not subscriptable",
             Use::Store => "takes no item assignment",
             Use::Index => "is no index",
+            Use::Contain => "is no container",
         }
     }
 }
@@ -47,6 +51,7 @@ impl Use {
 /// Does a value of this type never do that? Of a number that isn't written out it is not said that
 /// it can't be called, nor of a truth that it can't be iterated: these may be something else.
 pub fn type_refuses(ty: Ty, usage: Use) -> bool {
+    let usage = if usage == Use::Contain { Use::Iterate } else { usage };
     match ty.kind() {
         TyKind::None => true,
         TyKind::IntOf(_) => usage != Use::Index,

@@ -1,36 +1,38 @@
 //! Which names the releases of NumPy don't share, and what is written instead: `catalogue/releases.toml`.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
 use crate::front::settings::{NumpyVersions, Version};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NameTable {
-    names: Vec<NameGroup>,
+struct NameTable<'a> {
+    #[serde(borrow)]
+    names: Vec<NameGroup<'a>>,
 }
 
 /// Names of one place that came or went together.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NameGroup {
-    of: String,
-    since: Option<String>,
-    until: Option<String>,
-    again: Option<String>,
-    #[serde(default)]
-    write: FxHashMap<String, String>,
-    #[serde(default)]
-    also: FxHashMap<String, String>,
-    #[serde(default)]
-    instead: FxHashMap<String, String>,
-    #[serde(default)]
-    gone: Vec<String>,
-    #[serde(default)]
-    new: Vec<String>,
+struct NameGroup<'a> {
+    of: &'a str,
+    since: Option<&'a str>,
+    until: Option<&'a str>,
+    again: Option<&'a str>,
+    #[serde(default, borrow)]
+    write: FxHashMap<&'a str, Cow<'a, str>>,
+    #[serde(default, borrow)]
+    also: FxHashMap<&'a str, Cow<'a, str>>,
+    #[serde(default, borrow)]
+    instead: FxHashMap<&'a str, Cow<'a, str>>,
+    #[serde(default, borrow)]
+    gone: FxHashSet<&'a str>,
+    #[serde(default, borrow)]
+    new: FxHashSet<&'a str>,
 }
 
 /// A name that not all releases have.
@@ -87,33 +89,44 @@ fn version(text: &str) -> Version {
     (major.parse().expect("a number"), minor.parse().expect("a number"))
 }
 
-/// By place and name: `numpy.float`, `ndarray.ptp`.
-pub static RELEASES: LazyLock<FxHashMap<String, ReleaseName>> = LazyLock::new(|| {
-    let table: NameTable =
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/releases.json"))).expect("its tables");
-    let mut all = FxHashMap::default();
-    for group in table.names {
-        let release = |text: &Option<String>| text.as_deref().map(version);
-        let (since, until, again) = (release(&group.since), release(&group.until), release(&group.again));
-        let write = group.write.iter().map(|(name, code)| {
-            let also = group.also.get(name).map(|also| format!(" or `{also}`")).unwrap_or_default();
-            (name, Some(format!("write `{code}`{also}")))
-        });
-        let instead = group.instead.iter().map(|(name, words)| (name, Some(format!("use {words}"))));
-        let bare = group.gone.iter().chain(&group.new).map(|name| (name, None));
-        for (name, advice) in write.chain(instead).chain(bare) {
-            all.insert(format!("{}.{name}", group.of), ReleaseName { since, until, again, advice });
-        }
-    }
-    all
+static TABLE: LazyLock<NameTable<'static>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/releases.json"))).expect("its tables")
 });
+
+impl NameGroup<'_> {
+    /// What to do about a name of it, if there is something to be done; `None` of one that it hasn't.
+    fn advice(&self, name: &str) -> Option<Option<String>> {
+        if let Some(code) = self.write.get(name) {
+            let also = self.also.get(name).map(|also| format!(" or `{also}`")).unwrap_or_default();
+            return Some(Some(format!("write `{code}`{also}")));
+        }
+        if let Some(words) = self.instead.get(name) {
+            return Some(Some(format!("use {words}")));
+        }
+        (self.gone.contains(name) || self.new.contains(name)).then_some(None)
+    }
+}
+
+/// The name of a place that not all releases have: `float` of `numpy`, `ptp` of `ndarray`.
+pub fn partial(of: &str, name: &str) -> Option<ReleaseName> {
+    TABLE.names.iter().rev().filter(|group| group.of == of).find_map(|group| {
+        let release = |text: Option<&str>| text.map(version);
+        let (since, until, again) = (release(group.since), release(group.until), release(group.again));
+        group.advice(name).map(|advice| ReleaseName { since, until, again, advice })
+    })
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn named(path: &str) -> ReleaseName {
+        let (of, name) = path.rsplit_once('.').expect("a place and a name");
+        partial(of, name).expect("it is in the table")
+    }
+
     fn lacking(name: &str, least: Version, below: Option<Version>) -> Lacking {
-        RELEASES[name].lacking(&NumpyVersions { least, below })
+        named(name).lacking(&NumpyVersions { least, below })
     }
 
     #[test]
@@ -142,9 +155,9 @@ mod tests {
 
     #[test]
     fn each_says_what_happened_to_it() {
-        assert_eq!(RELEASES["numpy.float"].history(), "was removed in NumPy 1.24");
-        assert_eq!(RELEASES["numpy.float"].advice.as_deref(), Some("write `float` or `np.float64`"));
-        assert_eq!(RELEASES["numpy.trapezoid"].history(), "is new in NumPy 2.0");
-        assert!(RELEASES.values().all(|partial| !partial.history().is_empty()));
+        assert_eq!(named("numpy.float").history(), "was removed in NumPy 1.24");
+        assert_eq!(named("numpy.float").advice.as_deref(), Some("write `float` or `np.float64`"));
+        assert_eq!(named("numpy.trapezoid").history(), "is new in NumPy 2.0");
+        assert!(TABLE.names.iter().all(|group| group.since.is_some() || group.until.is_some()));
     }
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use conformable_signatures::op::{Op, Param, ParamKind, Pattern};
+use conformable_signatures::op::{Op, Param};
 use conformable_signatures::{Catalogue, Member};
 use conformable_types::Ty;
 use conformable_types::text::Node;
@@ -72,13 +72,6 @@ impl StubSignature {
         let result = &self.op.alternatives[0].result;
         let said = !matches!(result.node, Node::Ellipsis);
         said.then(|| Reader::for_expr(result).ty(result).expect("the type of a result"))
-    }
-
-    /// Is the argument at this place converted to one number?
-    pub fn converts(self, place: usize) -> bool {
-        let params = self.params();
-        let param = params.get(place).or(params.last().filter(|last| last.kind == ParamKind::VarArgs));
-        param.is_some_and(|param| matches!(param.pattern, Pattern::Float))
     }
 }
 

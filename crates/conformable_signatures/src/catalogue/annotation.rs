@@ -3,7 +3,9 @@
 use conformable_types::text::{Expr, Node, ParseError};
 use conformable_types::{DType, Elem};
 
-use crate::op::{ArrayPattern, Coercion, Container, DimPattern, ElemPattern, Fit, Literal, OutRule, Pattern};
+use crate::op::{
+    ArrayPattern, Coercion, Container, DimPattern, ElemPattern, Fit, Literal, OutRule, Pattern, PythonKind,
+};
 
 fn error<T>(expr: &Expr, expected: &str) -> Result<T, ParseError> {
     Err(ParseError { offset: expr.offset, expected: expected.into(), found: "something else".into() })
@@ -69,6 +71,7 @@ fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseE
         "bool" => Pattern::Bool,
         "str" => Pattern::Str,
         "None" => Pattern::None,
+        _ if let Some(kind) = PythonKind::named(name) => Pattern::Python(kind),
         _ if is_class(name) => Pattern::Class(name.to_owned()),
         // A bare variable: an array-like whose shape a gufunc signature says, or nothing does.
         _ if name.chars().all(|c| !c.is_lowercase()) => {

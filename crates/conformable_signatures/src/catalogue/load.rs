@@ -5,7 +5,6 @@
 
 use conformable_types::Ty;
 use conformable_types::text::{Expr, ParseError, parse_expr};
-use indexmap::IndexMap;
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -15,7 +14,8 @@ use super::decorators::Decorators;
 use super::outline::{ItemKind, OutlineItem};
 use super::parameter::is_kind_of_parameter;
 use super::{
-    Attributes, Catalogue, Class, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation, gufunc,
+    Attributes, ByName, Catalogue, Class, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation,
+    gufunc,
 };
 use crate::binder::{WrittenParam, written_params};
 use crate::op::{Alternative, AlternativeRules, Op, Param, ParamKind, Pattern};
@@ -64,7 +64,7 @@ impl Class {
         self.attributes.get_or_init(|| Attributes::of(&self.items))
     }
 
-    pub(super) fn members(&self) -> &IndexMap<String, MemberSlot> {
+    pub(super) fn members(&self) -> &ByName<MemberSlot> {
         &self.attributes().members
     }
 
@@ -119,7 +119,7 @@ impl Catalogue {
     /// Put an item where it will be looked for.
     fn list(&mut self, item: OutlineItem, namespace: &str, effect: bool) {
         let name = item.name;
-        let path = |name: &str| if name.contains('.') { name.to_owned() } else { format!("{namespace}.{name}") };
+        let path = |name: &str| if name.contains('.') { name.to_owned() } else { [namespace, ".", name].concat() };
         let definition = Definition { item, effect };
         match item.kind {
             ItemKind::Function | ItemKind::Assignment if namespace.is_empty() && is_kind_of_parameter(name) => {

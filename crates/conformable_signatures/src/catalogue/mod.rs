@@ -11,7 +11,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use conformable_types::{DType, Elem, Sym, Ty, TyKind};
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::op::Op;
 use outline::{OutlineItem, OutlinedFile};
@@ -62,6 +62,9 @@ pub struct WordParam {
     pub default: Option<conformable_types::text::Expr>,
 }
 
+/// Entries by name, in the order of the files.
+type ByName<T> = IndexMap<String, T, FxBuildHasher>;
+
 /// What an entry is made of, as the files have it.
 #[derive(Clone, Copy, Debug)]
 struct Definition {
@@ -101,7 +104,7 @@ struct Class {
 #[derive(Debug, Default)]
 struct Attributes {
     fields: Vec<String>,
-    members: IndexMap<String, MemberSlot>,
+    members: ByName<MemberSlot>,
 }
 
 #[derive(Debug, Default)]
@@ -146,16 +149,16 @@ pub struct Catalogue {
     base: Option<&'static Catalogue>,
     /// Rules that its files declare.
     rules: Vec<DeclaredRule>,
-    functions: IndexMap<String, FunctionSlot>,
+    functions: ByName<FunctionSlot>,
     /// Definitions that stand for a family, by file and name: `sqrt = unary("sqrt")`.
     templates: FxHashMap<(&'static str, String), Vec<Definition>>,
     aliases: FxHashMap<String, String>,
-    classes: IndexMap<String, Class>,
-    constants: IndexMap<String, OnDemand<Ty>>,
+    classes: ByName<Class>,
+    constants: ByName<OnDemand<Ty>>,
     namespaces: Vec<String>,
-    words: IndexMap<String, OnDemand<Word>>,
+    words: ByName<OnDemand<Word>>,
     /// `Order = Option["C", "F", None]`: annotations of parameters, by name.
-    parameters: IndexMap<String, OnDemand<NamedParameter>>,
+    parameters: ByName<OnDemand<NamedParameter>>,
     /// `"+"` to `numpy.add`.
     operators: OnDemand<Vec<(String, String)>>,
     /// When two types are one to the language that it is of.

@@ -96,7 +96,8 @@ impl OutlineItem {
     }
 
     pub fn has_decorator(&self, name: &str) -> bool {
-        self.own_lines().take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
+        self.text.trim_start().starts_with('@')
+            && self.own_lines().take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
     }
 
     /// What stands in quotes in a decorator: `@made_by("vectorize")`.

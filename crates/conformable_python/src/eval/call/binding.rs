@@ -59,7 +59,8 @@ impl<'p> Machine<'p> {
         for (param, slot) in params.iter().zip(slots) {
             let name = identifier(&param.parameter.name);
             let default = function.defaults.iter().find(|(known, _)| *known == name);
-            let default = default.map(|(_, value)| Value { dependencies: Dependencies::LOCAL, ..value.clone() });
+            let default =
+                default.map(|(_, value)| Value { dependencies: value.dependencies.as_default(), ..value.clone() });
             let value = match slot {
                 Slot::One(number) => arguments.argument(number).clone(),
                 Slot::Many(numbers) => Value::tuple(numbers.iter().map(|n| arguments.argument(*n).clone()).collect()),

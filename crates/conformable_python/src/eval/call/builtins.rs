@@ -103,7 +103,7 @@ impl<'p> Evaluator<'p> {
         {
             return call_through_class(self, class, Sym::new(method), arguments, range);
         }
-        if signature.is_some_and(|signature| self.wrong_arguments(name.as_str(), signature, &arguments, range)) {
+        if signature.is_some_and(|signature| self.wrong_arguments(name.as_str(), None, signature, &arguments, range)) {
             return Value::unknown();
         }
         if matches!(name.as_str(), "print" | "repr" | "str") {
@@ -165,6 +165,10 @@ impl<'p> Evaluator<'p> {
                 return None;
             }
             ("typing.cast" | "typing_extensions.cast", Some(_)) => arguments.positional.get(1)?.clone(),
+            ("hash", Some(value)) => {
+                self.must_hash(value, range);
+                return None;
+            }
             ("callable", Some(value)) => {
                 let truth = self.is_callable(value);
                 Value::truth_of(truth)

@@ -17,7 +17,7 @@ use crate::front::diagnostic::Diagnostic;
 use crate::front::rules::{self, Severity};
 use crate::library::is_builtin;
 use crate::library::known_paths::KNOWN;
-use crate::library::releases::{Lacking, RELEASES};
+use crate::library::releases::{Lacking, partial};
 
 /// A name that is asked for.
 pub struct AskedName<'a> {
@@ -46,7 +46,7 @@ impl<'a> AskedName<'a> {
 
 /// Is it in no release that the project is for? That is reported; so is what some of them have lost.
 pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
-    let Some(partial) = RELEASES.get(&format!("{}.{}", asked.of, asked.name)) else {
+    let Some(partial) = partial(asked.of, asked.name) else {
         return is_misspelt(machine, asked);
     };
     let settings = machine.program.settings();

@@ -6,10 +6,11 @@ use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::operand::Operand;
+use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::operators::as_float;
-use crate::eval::python::arithmetic::has_no_order;
+use crate::eval::python::arithmetic::{OwnClass, has_no_order};
 use crate::eval::python::dicts::is_constant;
 use crate::eval::python::enums::are_members;
 use crate::eval::python::order::order_of_items;
@@ -181,6 +182,9 @@ impl<'p> Evaluator<'p> {
             }
             return Truth::Unknown;
         }
+        if refuses_membership(self, item, container, range) {
+            return Truth::Unknown;
+        }
         if let (Some(text), Some(part)) = (container.str_value(), item.str_value()) {
             return Truth::from(text.contains(part));
         }
@@ -206,4 +210,16 @@ impl<'p> Evaluator<'p> {
             None => Truth::Unknown,
         }
     }
+}
+
+/// `item in 3`, `3 in "text"`.
+fn refuses_membership<'p>(run: &mut Evaluator<'p>, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> bool {
+    let is_text = matches!(container.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)));
+    let own = run.state.own_class(item);
+    if is_text && own.is_some_and(|own| own != OwnClass::Text) && !run.may_be_guarded(item) {
+        let message = format!("only a text is in a text: {} in {}", run.describe(item), run.describe(container));
+        run.refuse(range, message, &[item, container]);
+        return true;
+    }
+    run.refuses(container, Use::Contain, range)
 }

@@ -10,6 +10,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::arithmetic::has_no_order;
 use crate::front::rules;
 
 /// What comparing with the next item does.
@@ -44,8 +45,18 @@ impl<'p> Machine<'p> {
     }
 
     /// Each item with the next, as sorting begins.
-    pub fn ordered_items(&mut self, items: &[Value<'p>], range: TextRange) -> bool {
-        items.windows(2).any(|pair| self.compared(&pair[0], &pair[1], range))
+    pub fn ordered_items(&mut self, items: &[Value<'p>], symbol: &str, range: TextRange) -> bool {
+        items.windows(2).any(|pair| {
+            self.compared(&pair[0], &pair[1], range) || {
+                // What has an order is of one class with all that it is compared with, so that where neighbours have
+                // none sorting fails, whichever items it compares.
+                let has_none = has_no_order(self, &pair[1], &pair[0]);
+                if has_none {
+                    self.unsupported(symbol, &pair[1], &pair[0], range);
+                }
+                has_none
+            }
+        })
     }
 
     /// `item in items`, `items.index(item)`: the items are compared one after the other.

@@ -16,7 +16,7 @@ use crate::front::rules;
 
 /// A class of Python's own, as far as operators tell them apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OwnClass {
+pub enum OwnClass {
     Int,
     Fraction,
     Text,
@@ -378,7 +378,7 @@ impl<'p> State<'p> {
     }
 
     /// The class of Python's own that decides what operators do with a value, if it is one of these.
-    fn own_class(&self, value: &Value<'p>) -> Option<OwnClass> {
+    pub fn own_class(&self, value: &Value<'p>) -> Option<OwnClass> {
         Some(match (self.operand(value), &value.kind) {
             (Operand::Number, Kind::Data(ty) | Kind::Floating(ty, _)) => match ty.kind() {
                 TyKind::Int | TyKind::IntOf(_) | TyKind::Bool | TyKind::LitBool(_) => OwnClass::Int,

@@ -9,8 +9,9 @@ use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
+use crate::eval::python::arithmetic::OwnClass;
 use crate::eval::python::counters::counter_method;
-use crate::eval::python::dicts::{add_to_dict, is_constant};
+use crate::eval::python::dicts::{add_to_dict, is_constant, lacks_key};
 use crate::eval::python::formats::format_fields;
 use crate::eval::python::order::in_order;
 use crate::eval::python::texts::joined;
@@ -33,7 +34,7 @@ pub fn call_container<'p>(
     let Some(signature) = class.and_then(|class| STUBS.method(class, name.as_str())) else {
         return run.unknown_call(receiver, &arguments);
     };
-    if run.wrong_arguments(name.as_str(), signature, &arguments, range) {
+    if run.wrong_arguments(name.as_str(), Some(receiver), signature, &arguments, range) {
         return Value::unknown();
     }
     let name = name.as_str();
@@ -41,7 +42,7 @@ pub fn call_container<'p>(
         Kind::Object(id) => match run.state.heap.get(*id) {
             Object::Dict(_) => dict_method(run, receiver, *id, name, &arguments, range),
             Object::Set(_) => set_method(run, *id, name, &arguments, range),
-            _ => list_method(run, *id, name, &arguments, range),
+            _ => list_method(run, receiver, *id, name, &arguments, range),
         },
         Kind::Data(_) if name == "format" && receiver.str_value().is_some() => {
             format_fields(run, receiver.str_value().unwrap_or_default(), &arguments, range)
@@ -50,6 +51,7 @@ pub fn call_container<'p>(
             let value = ty.int_value().and_then(Dim::constant);
             value.map(|value| Value::int(Dim::of(i64::from(u64::BITS - value.unsigned_abs().leading_zeros()))))
         }
+        Kind::Data(_) if name == "join" => joined_items(run, receiver, &arguments, range),
         Kind::Data(_) => run.str_method(receiver, name, &arguments),
         Kind::Tuple(tuple) => found_among(run, name, &tuple.items, &arguments),
         _ => None,
@@ -94,6 +96,7 @@ pub fn extend_list<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, value: &Val
 
 fn list_method<'p>(
     run: &mut impl Interpreter<'p>,
+    receiver: &Value<'p>,
     id: ObjectId,
     name: &str,
     arguments: &Arguments<'p>,
@@ -104,7 +107,7 @@ fn list_method<'p>(
             add_to_list(run, id, name, arguments, range);
             Value::none()
         }
-        "pop" => run.pop_from_list(id, arguments),
+        "pop" => run.pop_from_list(receiver, id, arguments, range),
         "copy" => {
             let object = run.state.heap.get(id).clone();
             Value::from(Kind::Object(run.new_object(object)))
@@ -115,7 +118,12 @@ fn list_method<'p>(
         }
         "reverse" | "sort" => {
             let sorted = match run.state.heap.get(id).clone() {
-                Object::List(items) if name == "sort" => in_order(run, &items, arguments),
+                Object::List(items) if name == "sort" => {
+                    if arguments.keyword("key").is_none() && run.ordered_items(&items, "<", range) {
+                        return Some(Value::unknown());
+                    }
+                    in_order(run, &items, arguments)
+                }
                 _ => None,
             };
             match sorted {
@@ -135,6 +143,36 @@ fn list_method<'p>(
         }
         _ => return None,
     })
+}
+
+/// `", ".join(items)`, of texts alone.
+fn joined_items<'p>(
+    run: &mut impl Interpreter<'p>,
+    receiver: &Value<'p>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let given = arguments.positional.first()?;
+    let items = run.iterate(given, range);
+    run.state.exhausted(given);
+    let joins = match &items {
+        Items::Known(items) => items.as_slice(),
+        Items::Each(item, Some(count)) if run.state.store.ask_le(Dim::ONE, *count).is_yes() => {
+            std::slice::from_ref(item)
+        }
+        Items::Each(..) => &[],
+    };
+    let is_no_text = |item: &&Value<'p>| run.state.own_class(item).is_some_and(|own| own != OwnClass::Text);
+    if let Some(item) = joins.iter().find(is_no_text).cloned()
+        && !run.may_be_guarded(&item)
+    {
+        let message = format!("join() takes texts, not {}", run.describe(&item));
+        return Some(run.refuse(range, message, &[given, &item]));
+    }
+    match items {
+        Items::Known(items) => joined(receiver.str_value()?, &items),
+        Items::Each(..) => None,
+    }
 }
 
 /// `index` and `count` of items each of which is known to be what is sought or not: where the first is, or how many there are.
@@ -230,6 +268,9 @@ fn dict_method<'p>(
                 value
             }
             (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
+            (None, None) if constant.is_some_and(|key| lacks_key(run, receiver, &entries, key, range)) => {
+                Value::unknown()
+            }
             _ => {
                 run.state.put(id, Object::Escaped);
                 Value::unknown()
@@ -273,6 +314,7 @@ fn set_method<'p>(
     Some(match name {
         "add" => {
             let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
+            run.must_hash(&value, range);
             let value = run.stored_in(id, value);
             let joined = run.state.join_elements(&item, &value);
             run.state.put(id, Object::Set(joined));
@@ -295,26 +337,27 @@ fn set_method<'p>(
     })
 }
 impl<'p> Machine<'p> {
-    fn pop_from_list(&mut self, id: ObjectId, arguments: &Arguments<'p>) -> Value<'p> {
+    fn pop_from_list(
+        &mut self,
+        receiver: &Value<'p>,
+        id: ObjectId,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         match self.state.heap.get(id).clone() {
             Object::List(mut items) => {
-                let place = match arguments.positional.first() {
-                    None => Some(-1),
-                    Some(argument) => argument.constant_int(),
-                };
-                let count = i64::try_from(items.len()).unwrap_or(0);
-                let place = place.map(|place| if place < 0 { place + count } else { place });
-                match place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < items.len()) {
-                    Some(place) => {
+                let key = arguments.positional.first().cloned().unwrap_or_else(|| Value::int(-1));
+                match self.state.place_in(items.len(), &key) {
+                    Some(Ok(place)) => {
                         let value = items.remove(place);
                         self.state.put(id, Object::List(items));
-                        value
+                        return value;
                     }
-                    None => {
-                        self.state.put(id, Object::Escaped);
-                        Value::unknown()
-                    }
+                    Some(Err(index)) => self.no_such_place(index, items.len(), receiver, &key, range),
+                    None => {}
                 }
+                self.state.put(id, Object::Escaped);
+                Value::unknown()
             }
             Object::ListOf { item, len } => {
                 self.state.put(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
@@ -356,9 +399,6 @@ impl<'p> Machine<'p> {
     /// What a method of a known text gives.
     fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Option<Value<'p>> {
         let text = receiver.str_value()?;
-        if let ("join", [items]) = (name, &*arguments.positional) {
-            return self.state.known_items(items).and_then(|items| joined(text, &items));
-        }
         let given: Option<Vec<&str>> = arguments.positional.iter().map(Value::str_value).collect();
         let given = given.filter(|_| !arguments.open && arguments.keywords.is_empty())?;
         let of = |text: &str| Value::data(Ty::str(text));

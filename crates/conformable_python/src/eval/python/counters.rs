@@ -83,7 +83,7 @@ pub fn counter_method<'p>(
     Some(match name {
         "update" | "subtract" => {
             let mut entries = entries.clone();
-            match arguments.positional.first() {
+            match arguments.positional.first().filter(|value| !value.is_none()) {
                 Some(value) if name == "update" && run.state.dict_of(value).is_none() => {
                     count(run, &mut entries, value, range);
                 }

@@ -8,6 +8,7 @@ use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::sites::because_of_itself;
+use crate::eval::python::kinds::{of_receiver, refuses_argument};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::StubSignature;
@@ -18,6 +19,7 @@ impl<'p> Machine<'p> {
     pub fn wrong_arguments(
         &mut self,
         name: &str,
+        receiver: Option<&Value<'p>>,
         signature: StubSignature,
         arguments: &Arguments<'p>,
         range: TextRange,
@@ -25,17 +27,17 @@ impl<'p> Machine<'p> {
         if arguments.open {
             return false;
         }
-        if let Some(error) = arguments.bind(signature.params()).error {
+        let bound = arguments.bind(signature.params());
+        if let Some(error) = bound.error {
             let message = format!("{name}() {error}");
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
+            let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies);
+            let refusal = of_receiver(self, refusal, receiver);
+            self.refute(refusal);
             return true;
         }
-        for (place, value) in arguments.positional.iter().enumerate() {
-            if signature.converts(place) {
-                self.must_be_one(value, "float", range);
-            }
-        }
-        false
+        let given = signature.params().iter().zip(&bound.slots);
+        let mut given = given.flat_map(|(param, slot)| slot.numbers().iter().map(move |number| (param, *number)));
+        given.any(|(param, number)| refuses_argument(self, (name, receiver), param, arguments.argument(number), range))
     }
 
     /// What the stub says of a function's result: where it says nothing, it may do anything.

@@ -11,6 +11,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
 use crate::domain::keyed::Keyed;
 use crate::domain::state::State;
+use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
@@ -59,7 +60,10 @@ pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: 
         Kind::Object(id) if !matches!(run.state.heap.get(*id), Object::Instance { .. } | Object::Escaped) => {
             run.iterate(value, range)
         }
-        _ => return None,
+        _ => {
+            run.refuses(value, Use::Iterate, range);
+            return None;
+        }
     };
     run.state.exhausted(value);
     run.paired(items)

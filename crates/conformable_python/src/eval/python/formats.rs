@@ -1,13 +1,16 @@
 //! What a place in a text refuses: `f"{x:.2f}"`, `"{:.2f}".format(x)`, `"%.2f" % x`; and what the text becomes where that is known.
 
 use conformable_types::dtype::DTypeKind;
+use conformable_types::text::is_identifier;
 use conformable_types::{DType, Dim, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::texts::{filled, formatted_by};
+use crate::front::rules;
 
 impl<'p> Machine<'p> {
     /// A value in a place with this format, of which the last character is a type where it is a letter or `%`.
@@ -54,8 +57,10 @@ pub fn format_fields<'p>(
             Some(place) => arguments.positional.get(place).filter(|_| !arguments.open).cloned(),
             None => arguments.keyword(name).cloned(),
         };
-        if let Some(value) = given {
-            machine.format_with(&value, spec, range);
+        match given {
+            Some(value) => machine.format_with(&value, spec, range),
+            None if lacks_value(machine, text, (name, next), arguments, range) => return None,
+            None => {}
         }
     }
     let made = formatted_by(text, |name, next| match name.parse().ok().or(name.is_empty().then_some(next)) {
@@ -63,6 +68,29 @@ pub fn format_fields<'p>(
         None => arguments.keyword(name),
     });
     made.filter(|_| !arguments.open).map(|text| Value::data(Ty::str(&text)))
+}
+
+/// A place of a text for which `format` was given nothing, by number or by name.
+fn lacks_value<'p>(
+    machine: &mut Machine<'p>,
+    text: &str,
+    (name, next): (&str, usize),
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> bool {
+    let name = name.split(['!', '.', '[']).next().unwrap_or_default();
+    let number = if name.is_empty() { next.checked_sub(1) } else { name.parse().ok() };
+    let (is_given, what, exception) = match number {
+        Some(number) => (arguments.positional.len() > number, format!("value {number}"), "IndexError"),
+        None if is_identifier(name) => (arguments.keyword(name).is_some(), format!("`{name}`"), "KeyError"),
+        None => return false,
+    };
+    if is_given || arguments.open {
+        return false;
+    }
+    let message = format!("no {what} for '{text}'");
+    machine.refute(Refusal::of(rules::UNSUPPORTED, range, message).raising(exception));
+    true
 }
 
 /// `text % values`: how many places there are, and what each of them refuses; what it gives, where that is known.

@@ -42,6 +42,7 @@ pub mod indexing;
 pub mod instances;
 pub mod iterators;
 pub mod itertools;
+pub mod kinds;
 pub mod missing;
 pub mod numbers;
 pub mod order;

@@ -120,7 +120,7 @@ fn extreme<'p>(
         let dims = dims.into_iter().map(|dim| run.state.store.resolve_dim(dim));
         return Value::int(if largest { Dim::max(dims) } else { Dim::min(dims) });
     }
-    if run.ordered_items(&items, range) {
+    if run.ordered_items(&items, if largest { ">" } else { "<" }, range) {
         return Value::unknown();
     }
     let item = run.state.summarise(&items).unwrap_or_else(Value::unknown);
@@ -306,14 +306,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Only an array of one element converts to a number.
-    pub fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) {
+    pub fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) -> bool {
         if let Kind::Array(array) = &value.kind {
-            let Some((_, shape)) = array.ty.as_array() else { return };
+            let Some((_, shape)) = array.ty.as_array() else { return false };
             let size = self.state.store.resolve_shape(shape).size();
             if self.state.store.ask_eq(size, Dim::ONE).is_no() {
                 let message =
                     format!("only an array of one element converts to {wanted}: {}", self.state.show(array.ty));
                 self.refuse(range, message, &[value]);
+                return true;
             }
         }
         // A class of the program that derives from `tuple` may say what number it is.
@@ -321,11 +322,13 @@ impl<'p> Machine<'p> {
         if self.state.container_name(value).is_some() && !is_own {
             let message = format!("{wanted}() of {}", self.describe(value));
             self.refuse(range, message, &[value]);
+            return true;
         }
         if value.is_none() {
             let message = format!("{wanted}() of None");
             self.refuse(range, message, &[value]);
         }
+        value.is_none()
     }
 
     fn abs(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {

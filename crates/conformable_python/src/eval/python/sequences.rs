@@ -322,7 +322,7 @@ fn sorted<'p>(
     let (item, len) = match items {
         Items::Known(items) => {
             if !by_key {
-                run.ordered_items(&items, range);
+                run.ordered_items(&items, "<", range);
             }
             if let Some(items) = in_order(run, &items, arguments) {
                 return run.list(items);

@@ -72,7 +72,7 @@ impl<'p> Machine<'p> {
             },
             _ => ALL,
         };
-        allowed.contains(&usage)
+        allowed.contains(&if usage == Use::Contain { Use::Iterate } else { usage })
     }
 }
 

@@ -1,0 +1,80 @@
+//! Arguments of Python's own functions against the kinds that their stubs ask for: `sep: str | None`.
+//!
+//! Python's own classes alone are told apart: of what may be an object of another class nothing is refused, since
+//! that may derive from the one that is wanted.
+
+use conformable_signatures::op::{Param, Pattern, PythonKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::uses::Use;
+use crate::domain::value::Value;
+use crate::eval::Machine;
+use crate::eval::diagnose::report::{Refusal, is_given};
+use crate::eval::python::arithmetic::OwnClass;
+use crate::front::rules;
+
+/// Is an argument of a kind that its parameter doesn't take? That is said.
+pub fn refuses_argument<'p>(
+    machine: &mut Machine<'p>,
+    (function, receiver): (&str, Option<&Value<'p>>),
+    param: &Param,
+    value: &Value<'p>,
+    range: TextRange,
+) -> bool {
+    if matches!(param.pattern, Pattern::Float) && machine.must_be_one(value, "float", range) {
+        return true;
+    }
+    if takes(machine, &param.pattern, value) || machine.may_be_guarded(value) {
+        return false;
+    }
+    let wanted = shown(&param.pattern).join(" or ");
+    let message = format!("{function}() takes {wanted} for `{}`, not {}", param.name, machine.describe(value));
+    let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(value);
+    let refusal = of_receiver(machine, refusal, receiver);
+    machine.refute(refusal);
+    true
+}
+
+/// A method that is refused: what was given and isn't what it is taken for refuses many, which is reported once.
+pub fn of_receiver<'p>(machine: &mut Machine<'p>, refusal: Refusal, receiver: Option<&Value<'p>>) -> Refusal {
+    let Some(receiver) = receiver else { return refusal };
+    let is_once = is_given(machine, receiver);
+    refusal.caused_by_given(receiver, is_once)
+}
+
+/// May a value be of a kind, as far as is known?
+fn takes<'p>(machine: &Machine<'p>, pattern: &Pattern, value: &Value<'p>) -> bool {
+    let state = &machine.state;
+    let own = state.own_class(value);
+    let is_one = |classes: &[OwnClass]| match own {
+        Some(class) => classes.contains(&class),
+        None => value.array().is_none(),
+    };
+    match pattern {
+        Pattern::None => is_one(&[OwnClass::None]),
+        Pattern::Str => is_one(&[OwnClass::Text]),
+        Pattern::Float | Pattern::Number => own.is_none() || matches!(own, Some(OwnClass::Int | OwnClass::Fraction)),
+        Pattern::Python(PythonKind::Bytes) => is_one(&[OwnClass::Bytes]),
+        Pattern::Python(PythonKind::Tuple) => is_one(&[OwnClass::Tuple]),
+        Pattern::Python(PythonKind::PathLike) => is_one(&[OwnClass::Text, OwnClass::Bytes]),
+        Pattern::Python(PythonKind::SupportsIndex) => machine.allows(value, Use::Index),
+        Pattern::Python(PythonKind::Iterable) => machine.allows(value, Use::Iterate),
+        Pattern::Python(PythonKind::Iterator) => is_one(&[]) || state.is_iterator(value),
+        Pattern::Python(PythonKind::ClassInfo) => is_one(&[OwnClass::Tuple, OwnClass::Function]),
+        Pattern::Python(PythonKind::Callable) => machine.allows(value, Use::Call),
+        Pattern::Union(members) => members.iter().any(|member| takes(machine, member, value)),
+        _ => true,
+    }
+}
+
+/// The kinds that a pattern is one of, as a message names them.
+fn shown(pattern: &Pattern) -> Vec<&'static str> {
+    match pattern {
+        Pattern::None => vec!["None"],
+        Pattern::Str => vec!["a text"],
+        Pattern::Float | Pattern::Number => vec!["a number"],
+        Pattern::Python(kind) => vec![kind.shown()],
+        Pattern::Union(members) => members.iter().flat_map(shown).collect(),
+        _ => Vec::new(),
+    }
+}
