@@ -12,6 +12,10 @@ Order = Option["C", "F", "A", "K", None]
 # The first letter decides.
 SortKind = Option["q*", "h*", "m*", "s*", None]
 
+# What is computed with: None is an object to an array, which no operation but a test takes.
+@require(x != None, "None is no number", "WrongSlot")
+def Operand(x: T[*S]): ...
+
 # Keywords that are handed on to a ufunc.
 OfUfunc = Option["where", "casting", "order", "dtype", "subok", "signature", "sig"]
 

@@ -9,74 +9,74 @@ namespace = numpy
 
 @template
 @ufunc
-def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+def unary(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # The same of one number of known value.
 @template
 @ufunc
 @folds(NAME, x)
-def unary_of_number(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+def unary_of_number(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of floats they make whole numbers.
 @template
 @ufunc
 @whole
 @folds(NAME, x)
-def unary_whole(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+def unary_whole(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of whole numbers they make others: ints they cut.
 @template
 @ufunc
 @keeps_whole(False)
-def unary_inverse(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+def unary_inverse(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of whole floats they make whole ones, though they have no loop of ints.
 @template
 @ufunc
 @keeps_whole
-def unary_of_floats(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+def unary_of_floats(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
 @hazard("CF711", is_subdtype(T, "unsignedinteger"), "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
-def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+def unary_signed(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 @template
 @overload
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
+def unary_to_two(x: Operand[T, *S], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
 @template
 @overload
 @ufunc
-def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
+def unary_to_two(x: Operand[T, *S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
 
 @template
 @ufunc
-def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+def binary(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 # Whatever they are given, it goes a whole number of times.
 @template
 @ufunc
 @whole
-def binary_whole(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+def binary_whole(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 # Texts are repeated into an array that is there, as `texts *= 2` has it.
 @template
 @overload
 @ufunc
 @guard(out != None, any_of(is_subdtype(strong(T), "character"), is_subdtype(strong(U), "character")))
-def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unknown()[*broadcast(S, R, M)]): ...
+def product(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unknown()[*broadcast(S, R, M)]): ...
 @template
 @overload
 @ufunc
-def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+def product(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
 @keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
-def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+def integer_power(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
@@ -85,11 +85,11 @@ def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, 
 @template
 @overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
+def binary_to_two(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
 @template
 @overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
+def binary_to_two(x1: Operand[T, *S], x2: Operand[U, *R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 
@@ -214,17 +214,17 @@ bitwise_right_shift = right_shift
 # `==` and `!=` are False and True throughout for dtypes that cannot be compared.
 namespace = numpy._operators
 
-def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
+def eq(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
 ne = eq
 
 # The square of an array is computed as `np.square` does it: of bools that is int8. A scalar's isn't.
 @overload
 @guard(is_constant(rank(S)), is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
-def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
+def pow(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
 @overload
 @keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
-def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
+def pow(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
 
 namespace = numpy
 

@@ -20,7 +20,7 @@ class BZ2File(_PackedFile):
             pass
 
 
-def open(filename, mode="rb", *args, **kwargs):
+def open(filename: PathLike | File, mode="rb", *args, **kwargs):
     return _opened_packed(mode, BZ2File)
 
 

@@ -3,9 +3,9 @@
 from elsewhere import anything
 
 
-def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
+def glob(pathname: PathLike, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
     return [input() for _ in input()] if isinstance(pathname, str) else anything()
 
 
-def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
+def iglob(pathname: PathLike, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
     return iter([input() for _ in input()]) if isinstance(pathname, str) else anything()

@@ -9,7 +9,7 @@ class GzipFile(_PackedFile):
         anything(filename, fileobj)
 
 
-def open(filename, mode="rb", *args, **kwargs):
+def open(filename: PathLike | File, mode="rb", *args, **kwargs):
     return _opened_packed(mode, GzipFile)
 
 

@@ -15,14 +15,14 @@ def dumps(obj, **options):
     return input()
 
 
-def dump(obj, fp, **options):
+def dump(obj, fp: File, **options):
     _written(obj, options)
     anything(fp)
 
 
-def loads(s, **options):
+def loads(s: str | bytes, **options):
     return anything(options)
 
 
-def load(fp, **options):
+def load(fp: File, **options):
     return anything(fp, options)

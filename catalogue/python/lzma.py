@@ -9,7 +9,7 @@ class LZMAFile(_PackedFile):
         anything(filename)
 
 
-def open(filename, mode="rb", *args, **kwargs):
+def open(filename: PathLike | File, mode="rb", *args, **kwargs):
     return _opened_packed(mode, LZMAFile)
 
 

@@ -3,7 +3,7 @@
 from elsewhere import anything
 
 
-def join(a, *p):
+def join(a: PathLike, *p: PathLike):
     return input() if isinstance(a, str) else anything()
 
 
@@ -11,85 +11,85 @@ def _text(path):
     return input() if isinstance(path, str) else anything()
 
 
-def abspath(path):
+def abspath(path: PathLike):
     return _text(path)
 
 
-def basename(p):
+def basename(p: PathLike):
     return _text(p)
 
 
-def dirname(p):
+def dirname(p: PathLike):
     return _text(p)
 
 
-def expanduser(path):
+def expanduser(path: PathLike):
     return _text(path)
 
 
-def expandvars(path):
+def expandvars(path: PathLike):
     return _text(path)
 
 
-def normcase(s):
+def normcase(s: PathLike):
     return _text(s)
 
 
-def normpath(path):
+def normpath(path: PathLike):
     return _text(path)
 
 
-def realpath(filename, *, strict=False):
+def realpath(filename: PathLike, *, strict=False):
     return _text(filename)
 
 
-def relpath(path, start=None):
+def relpath(path: PathLike, start: PathLike | None = None):
     return _text(path)
 
 
-def split(p):
+def split(p: PathLike):
     return _text(p), _text(p)
 
 
-def splitext(p):
+def splitext(p: PathLike):
     return _text(p), _text(p)
 
 
-def exists(path):
+def exists(path: PathLike | SupportsIndex):
     return bool(input())
 
 
-def lexists(path):
+def lexists(path: PathLike):
     return bool(input())
 
 
-def isabs(s):
+def isabs(s: PathLike):
     return bool(input())
 
 
-def isdir(s):
+def isdir(s: PathLike | SupportsIndex):
     return bool(input())
 
 
-def isfile(path):
+def isfile(path: PathLike | SupportsIndex):
     return bool(input())
 
 
-def islink(path):
+def islink(path: PathLike):
     return bool(input())
 
 
-def getsize(filename):
+def getsize(filename: PathLike | SupportsIndex):
     return len(input())
 
 
-def getmtime(filename):
+def getmtime(filename: PathLike | SupportsIndex):
     return float(input())
 
 
-def getctime(filename):
+def getctime(filename: PathLike | SupportsIndex):
     return float(input())
 
 
-def getatime(filename):
+def getatime(filename: PathLike | SupportsIndex):
     return float(input())

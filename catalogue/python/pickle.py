@@ -13,14 +13,14 @@ def dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None):
     return input().encode()
 
 
-def dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None):
+def dump(obj, file: File, protocol=None, *, fix_imports=True, buffer_callback=None):
     deepcopy(obj)
     anything(file, buffer_callback)
 
 
-def loads(data, /, **options):
+def loads(data: bytes, /, **options):
     return anything(options)
 
 
-def load(file, **options):
+def load(file: File, **options):
     return anything(file, options)

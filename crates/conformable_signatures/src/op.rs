@@ -273,6 +273,8 @@ pub enum PythonKind {
     ClassInfo,
     /// A text, bytes, or an object that says its path.
     PathLike,
+    /// An open file, and not its name.
+    File,
 }
 
 impl PythonKind {
@@ -287,6 +289,7 @@ impl PythonKind {
             "Callable" => PythonKind::Callable,
             "ClassInfo" => PythonKind::ClassInfo,
             "PathLike" => PythonKind::PathLike,
+            "File" => PythonKind::File,
             _ => return None,
         })
     }
@@ -302,6 +305,7 @@ impl PythonKind {
             PythonKind::Callable => "a function",
             PythonKind::ClassInfo => "a class or a tuple of classes",
             PythonKind::PathLike => "a path",
+            PythonKind::File => "an open file",
         }
     }
 }

@@ -56,6 +56,8 @@ pub struct KnownPaths {
     pub module_finders: FxHashSet<String>,
     /// Functions that exchange what a text names, by their last name.
     pub exchanging_functions: FxHashSet<String>,
+    /// What names of files end with.
+    pub file_endings: FxHashSet<String>,
     /// Words by which a program asks what a function takes.
     pub signature_questions: FxHashSet<String>,
     /// Functions and methods that answer for a property of their argument, by whatever name they are imported.

@@ -19,7 +19,8 @@ pub fn exchanged_by(call: &ExprCall) -> Option<Sym> {
         [Expr::StringLiteral(path), ..] => {
             let path = path.value.to_str();
             let (_, name) = path.rsplit_once('.')?;
-            path.split('.').all(is_name).then(|| Sym::new(name))
+            let is_file = KNOWN.file_endings.contains(name) && !patches(call);
+            (!is_file && path.split('.').all(is_name)).then(|| Sym::new(name))
         }
         [Expr::Name(_) | Expr::Attribute(_), Expr::StringLiteral(name), ..] if call.func.is_attribute_expr() => {
             let name = name.value.to_str();
@@ -76,7 +77,7 @@ mod tests {
             assert_eq!(of(text), (Some("open"), true), "{text}");
         }
         assert_eq!(of("f('a.open')"), (Some("open"), false));
-        for text in ["patch('open')", "patch(f'{x}.{y}')", "f('%s.open' % x)", "patch('%s.3' % x)", "f(x, 'open')"] {
+        for text in ["load('data.json')", "patch('open')", "patch(f'{x}.{y}')", "f('%s.open' % x)", "patch('%s.3' % x)", "f(x, 'open')"] {
             assert_eq!(of(text).0, None, "{text}");
         }
     }

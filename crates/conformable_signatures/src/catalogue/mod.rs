@@ -13,7 +13,7 @@ use conformable_types::{DType, Elem, Sym, Ty, TyKind};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::op::Op;
+use crate::op::{Op, Pattern};
 use outline::{OutlineItem, OutlinedFile};
 use parameter::NamedParameter;
 
@@ -178,6 +178,11 @@ impl std::fmt::Debug for Catalogue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Catalogue")
     }
+}
+
+/// The kind of arguments that an annotation in a model of Python's library asks for: `PathLike | None`.
+pub fn kind_of_arguments(annotation: &str) -> Option<Pattern> {
+    annotation::pattern(&conformable_types::text::parse_expr(annotation).ok()?, &|_| false).ok()
 }
 
 impl Catalogue {

@@ -111,9 +111,9 @@ impl Coercer<'_> {
     }
 }
 
-/// Is it one object to NumPy, though it holds many? It has items, and isn't a sequence.
+/// Is it one object to NumPy: None, or what has items, and isn't a sequence?
 fn is_one_object(ty: Ty) -> bool {
-    ty.is_iterator() || matches!(ty.kind(), TyKind::Set(_) | TyKind::Dict(..))
+    ty.is_iterator() || matches!(ty.kind(), TyKind::None | TyKind::Set(_) | TyKind::Dict(..))
 }
 
 fn tuple(shape: Shape) -> String {

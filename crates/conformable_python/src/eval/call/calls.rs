@@ -19,6 +19,7 @@ use crate::eval::call::returns::map_dependencies;
 use crate::eval::call::summary::verify::verified;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::machine::deferred::{Runs, passed_on};
+use crate::eval::python::kinds::refused_by_model;
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::syntax::handles::{attribute_of, name_of};
@@ -207,6 +208,9 @@ impl<'p> Evaluator<'p> {
             let mut touched: Vec<Value<'p>> = arguments.values().cloned().collect();
             touched.push(Kind::Function(Rc::clone(function)).into());
             return self.unmodelled("a coroutine", &touched);
+        }
+        if refused_by_model(self, function, &arguments, range) {
+            return Value::unknown();
         }
         if !self.may_enter(function) {
             return self.skipped_call(function, &arguments, range);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use conformable_signatures::{CallArgs, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
+use conformable_signatures::{CallArgs, CallFailure, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
 use conformable_types::text::with_names;
 use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
@@ -298,6 +298,9 @@ impl<'p> Machine<'p> {
                 if !may_take && is_of_package(self.library(), question.op) && asks_which_release(self) {
                     return Err(Silence::Unknown("another release may take such arguments"));
                 }
+                if may_refuse_guarded(self, question, &failure) {
+                    return Err(Silence::Unknown("it may not be None"));
+                }
                 let dependencies = match may_take {
                     true => question.shown.iter().fold(Dependencies::LOCAL, and_of),
                     // Whatever they are.
@@ -547,5 +550,23 @@ fn for_members<'p>(
         }
         members.iter().for_each(|member| evaluator.state.assume_items(member));
         apply(evaluator, &one)
+    })
+}
+
+/// Is what is refused a None, or in what is refused, that a condition may have kept from here?
+fn may_refuse_guarded<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, failure: &CallFailure) -> bool {
+    let parts = &failure.failure.parts;
+    let given = question.positional.iter().chain(question.keywords.iter().map(|(_, value)| value)).enumerate();
+    let is_refused = |number: usize| parts.is_empty() || parts.iter().any(|part| part.argument == number);
+    given.filter(|(number, _)| is_refused(*number)).any(|(_, value)| {
+        let items = match &value.kind {
+            Kind::Tuple(tuple) => tuple.items.clone(),
+            Kind::Object(id) => match machine.state.heap.get(*id) {
+                Object::List(items) => items.clone(),
+                _ => return false,
+            },
+            _ => vec![value.clone()],
+        };
+        items.iter().any(|item| machine.may_be_guarded(item))
     })
 }

@@ -1,38 +1,67 @@
-//! Arguments of Python's own functions against the kinds that their stubs ask for: `sep: str | None`.
+//! Arguments of Python's own functions against the kinds that their stubs and models ask for: `sep: str | None`.
 //!
 //! Python's own classes alone are told apart: of what may be an object of another class nothing is refused, since
 //! that may derive from the one that is wanted.
 
-use conformable_signatures::op::{Param, Pattern, PythonKind};
-use ruff_text_size::TextRange;
+use conformable_signatures::catalogue::kind_of_arguments;
+use conformable_signatures::op::{Pattern, PythonKind};
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::uses::Use;
-use crate::domain::value::Value;
+use crate::domain::value::{Function, Kind, Value};
 use crate::eval::Machine;
+use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::{Refusal, is_given};
 use crate::eval::python::arithmetic::OwnClass;
 use crate::front::rules;
+use crate::library::stubs::STUBS;
 
 /// Is an argument of a kind that its parameter doesn't take? That is said.
 pub fn refuses_argument<'p>(
     machine: &mut Machine<'p>,
     (function, receiver): (&str, Option<&Value<'p>>),
-    param: &Param,
+    (name, pattern): (&str, &Pattern),
     value: &Value<'p>,
     range: TextRange,
 ) -> bool {
-    if matches!(param.pattern, Pattern::Float) && machine.must_be_one(value, "float", range) {
+    if matches!(pattern, Pattern::Float) && machine.must_be_one(value, "float", range) {
         return true;
     }
-    if takes(machine, &param.pattern, value) || machine.may_be_guarded(value) {
+    if takes(machine, pattern, value) || machine.may_be_guarded(value) {
         return false;
     }
-    let wanted = shown(&param.pattern).join(" or ");
-    let message = format!("{function}() takes {wanted} for `{}`, not {}", param.name, machine.describe(value));
+    let wanted = shown(pattern).join(" or ");
+    let message = format!("{function}() takes {wanted} for `{name}`, not {}", machine.describe(value));
     let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(value);
     let refusal = of_receiver(machine, refusal, receiver);
     machine.refute(refusal);
     true
+}
+
+/// The same of a call of a model's function, by the annotations of its parameters.
+pub fn refused_by_model<'p>(
+    machine: &mut Machine<'p>,
+    function: &Function<'p>,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> bool {
+    let is_annotated = || function.params.is_some_and(|params| params.iter().any(|param| param.annotation().is_some()));
+    if !function.module.is_model || arguments.open || !is_annotated() {
+        return false;
+    }
+    let params = function.written_params();
+    let bound = arguments.bind(&params);
+    params.iter().zip(bound.slots.iter().filter(|_| bound.error.is_none())).any(|(param, slot)| {
+        let annotation = param.parameter.annotation.as_deref();
+        let pattern = annotation.and_then(|annotation| kind_of_arguments(function.module.text(annotation.range())));
+        let called = (function.name.as_str(), None);
+        pattern.is_some_and(|pattern| {
+            let wanted = (param.parameter.name.as_str(), &pattern);
+            let mut given = slot.numbers().iter().map(|number| arguments.argument(*number));
+            given.any(|value| refuses_argument(machine, called, wanted, value, range))
+        })
+    })
 }
 
 /// A method that is refused: what was given and isn't what it is taken for refuses many, which is reported once.
@@ -45,7 +74,12 @@ pub fn of_receiver<'p>(machine: &mut Machine<'p>, refusal: Refusal, receiver: Op
 /// May a value be of a kind, as far as is known?
 fn takes<'p>(machine: &Machine<'p>, pattern: &Pattern, value: &Value<'p>) -> bool {
     let state = &machine.state;
-    let own = state.own_class(value);
+    // Python's own functions and classes are known by their names.
+    let own = match &value.kind {
+        Kind::Builtin(name) if STUBS.function(name.as_str()).is_some() => Some(OwnClass::Function),
+        _ => state.own_class(value),
+    };
+    let is_function = own == Some(OwnClass::Function);
     let is_one = |classes: &[OwnClass]| match own {
         Some(class) => classes.contains(&class),
         None => value.array().is_none(),
@@ -53,13 +87,15 @@ fn takes<'p>(machine: &Machine<'p>, pattern: &Pattern, value: &Value<'p>) -> boo
     match pattern {
         Pattern::None => is_one(&[OwnClass::None]),
         Pattern::Str => is_one(&[OwnClass::Text]),
+        Pattern::Float if matches!(value.ty().map(Ty::kind), Some(TyKind::Complex)) => false,
         Pattern::Float | Pattern::Number => own.is_none() || matches!(own, Some(OwnClass::Int | OwnClass::Fraction)),
         Pattern::Python(PythonKind::Bytes) => is_one(&[OwnClass::Bytes]),
         Pattern::Python(PythonKind::Tuple) => is_one(&[OwnClass::Tuple]),
         Pattern::Python(PythonKind::PathLike) => is_one(&[OwnClass::Text, OwnClass::Bytes]),
-        Pattern::Python(PythonKind::SupportsIndex) => machine.allows(value, Use::Index),
+        Pattern::Python(PythonKind::SupportsIndex) => !is_function && machine.allows(value, Use::Index),
         Pattern::Python(PythonKind::Iterable) => machine.allows(value, Use::Iterate),
         Pattern::Python(PythonKind::Iterator) => is_one(&[]) || state.is_iterator(value),
+        Pattern::Python(PythonKind::File) => is_one(&[]),
         Pattern::Python(PythonKind::ClassInfo) => is_one(&[OwnClass::Tuple, OwnClass::Function]),
         Pattern::Python(PythonKind::Callable) => machine.allows(value, Use::Call),
         Pattern::Union(members) => members.iter().any(|member| takes(machine, member, value)),

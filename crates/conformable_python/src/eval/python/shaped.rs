@@ -33,7 +33,8 @@ pub fn attribute_of_shaped<'p>(run: &mut Machine<'p>, value: &Value<'p>, name: S
         return Value::unknown();
     }
     let Some(shape) = run.state.shape_of(&shaped) else { return Value::unknown() };
-    let measured = value.dependencies.and(Dependencies::MEASURED);
+    // What its class makes of a size is not this code's to say.
+    let measured = value.dependencies.and(Dependencies::MEASURED).and(Dependencies::OUTSIDE);
     match name.as_str() {
         // Of a class that isn't known it may be an array, which computes as no tuple does.
         "shape" => match run.state.shape_value(shape).kind {
