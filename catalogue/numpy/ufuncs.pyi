@@ -11,6 +11,11 @@ namespace = numpy
 @ufunc
 def unary(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
+# Of any object, None too.
+@template
+@ufunc
+def unary_test(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+
 # The same of one number of known value.
 @template
 @ufunc
@@ -195,7 +200,7 @@ greater_equal = comparison("greater_equal")
 logical_and = comparison("logical_and")
 logical_or = comparison("logical_or")
 logical_xor = comparison("logical_xor")
-logical_not = unary("logical_not")
+logical_not = unary_test("logical_not")
 
 # --- bits ----------------------------------------------------------------------------------------
 

@@ -7,5 +7,5 @@ def glob(pathname: PathLike, *, root_dir=None, dir_fd=None, recursive=False, inc
     return [input() for _ in input()] if isinstance(pathname, str) else anything()
 
 
-def iglob(pathname: PathLike, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
+def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
     return iter([input() for _ in input()]) if isinstance(pathname, str) else anything()

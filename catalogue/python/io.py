@@ -42,15 +42,15 @@ class _File:
     def seekable(self):
         return bool(input())
 
-    def write(self, text, /):
-        return len(input())
-
-    def writelines(self, lines, /):
+    def writelines(self, lines: Iterable, /):
         for line in lines:
             pass
 
 
 class _TextFile(_File):
+    def write(self, text: str, /):
+        return len(input())
+
     def read(self, size=-1, /):
         return input()
 
@@ -68,6 +68,9 @@ class _TextFile(_File):
 
 
 class _BinaryFile(_File):
+    def write(self, data: Buffer, /):
+        return len(input())
+
     def read(self, size=-1, /):
         return input().encode()
 

@@ -167,10 +167,10 @@ class Path(PurePath):
     def read_bytes(self):
         return input().encode()
 
-    def write_text(self, data, encoding=None, errors=None, newline=None):
+    def write_text(self, data: str, encoding=None, errors=None, newline=None):
         return len(input())
 
-    def write_bytes(self, data):
+    def write_bytes(self, data: Buffer):
         return len(input())
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):

@@ -3,16 +3,16 @@
 from elsewhere import anything
 
 
-def choice(seq):
+def choice(seq: Sequence):
     return list(seq)[len(input())]
 
 
-def choices(population, weights=None, *, cum_weights=None, k=1):
+def choices(population: Sequence, weights=None, *, cum_weights=None, k=1):
     items = list(population)
     return [items[len(input())] for _ in range(k)]
 
 
-def sample(population, k, *, counts=None):
+def sample(population: Sized, k: SupportsIndex, *, counts=None):
     items = list(population)
     return [items[len(input())] for _ in range(k)]
 

@@ -1,6 +1,7 @@
-"""The kinds of arguments that the stubs of Python's own functions ask for, against Python."""
+"""The kinds of arguments that the stubs and models of Python's own functions ask for, against Python."""
 
 import ast
+import importlib
 import json
 import subprocess
 import sys
@@ -22,6 +23,10 @@ KINDS = {
     "Callable",
     "ClassInfo",
     "PathLike",
+    "File",
+    "Buffer",
+    "Sized",
+    "Sequence",
 }
 VALUES = [
     "None",
@@ -55,6 +60,10 @@ OF_PATHS = [value for value in VALUES if value not in {"True", "3", "range(3)", 
 RECEIVERS = {"str": "'abc'", "list": "[3, 1, 2]", "tuple": "(3, 1, 2)", "dict": "{'a': 1}", "set": "{1, 2}"}
 FILLED = {
     "PathLike": "'nothing'",
+    "File": "__import__('io').StringIO()",
+    "Buffer": "b'a'",
+    "Sized": "[1, 2]",
+    "Sequence": "[1, 2]",
     "number": "2",
     "float": "2",
     "str": "'a'",
@@ -129,10 +138,17 @@ def calls(path, node):
                 yield f"{function}({', '.join([*front, f'{arg.arg}={value}'])})"
 
 
+OF_MODELS = {
+    f"{test_python.MODULES.get(name, name)}.{path}": node
+    for name in test_python.MODELS
+    for path, node, method in test_python.modelled(name)
+    if not method and hasattr(importlib.import_module(test_python.MODULES.get(name, name)), path)
+}
+OF_STUBS = {path: node for path, node in test_python.STUBS.items() if node is not None and test_python.of_python(path)}
 CASES = [
     pytest.param(path, node, id=path)
-    for path, node in test_python.STUBS.items()
-    if node is not None and any(True for _ in calls(path, node)) and test_python.of_python(path)
+    for path, node in {**OF_STUBS, **OF_MODELS}.items()
+    if any(True for _ in calls(path, node))
 ]
 
 RUNS = """

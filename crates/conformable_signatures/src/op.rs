@@ -275,6 +275,11 @@ pub enum PythonKind {
     PathLike,
     /// An open file, and not its name.
     File,
+    /// Bytes, or an array of them.
+    Buffer,
+    Sized,
+    /// What has a length and items.
+    Sequence,
 }
 
 impl PythonKind {
@@ -290,6 +295,9 @@ impl PythonKind {
             "ClassInfo" => PythonKind::ClassInfo,
             "PathLike" => PythonKind::PathLike,
             "File" => PythonKind::File,
+            "Buffer" => PythonKind::Buffer,
+            "Sized" => PythonKind::Sized,
+            "Sequence" => PythonKind::Sequence,
             _ => return None,
         })
     }
@@ -306,6 +314,9 @@ impl PythonKind {
             PythonKind::ClassInfo => "a class or a tuple of classes",
             PythonKind::PathLike => "a path",
             PythonKind::File => "an open file",
+            PythonKind::Buffer => "bytes",
+            PythonKind::Sized => "what has a length",
+            PythonKind::Sequence => "a sequence",
         }
     }
 }
