@@ -29,6 +29,8 @@ pub struct Arg {
     pub spells_one: bool,
     /// A text that somebody wrote out, and no loop or function came up with.
     pub literal: bool,
+    /// A None that an undecided test may have kept from here: it may be an array.
+    pub guarded: bool,
     /// What the value is known by, for data-dependent sizes: equal identities, equal values.
     /// The size of `x[m]` is the same wherever `m` is this value.
     pub identity: Option<u64>,
@@ -44,6 +46,7 @@ impl Arg {
             shape: None,
             spells_one: false,
             literal: true,
+            guarded: false,
             identity: None,
         }
     }

@@ -107,8 +107,9 @@ fn of_shape(shape: Shape) -> Ty {
 
 /// What an argument's part in the answer can be; `same`: the first that is known by the same.
 fn write(writer: &mut CodeWriter, arg: &Arg, ty: Ty, same: Option<usize>) {
-    let &Arg { ty: _, elements, attained, length, shape, spells_one, literal, identity: _ } = arg;
-    let marks = [spells_one, literal, elements.is_some(), attained.is_some(), length.is_some(), shape.is_some()];
+    let &Arg { ty: _, elements, attained, length, shape, spells_one, literal, guarded, identity: _ } = arg;
+    let marks =
+        [spells_one, literal, guarded, elements.is_some(), attained.is_some(), length.is_some(), shape.is_some()];
     writer.word(marks.iter().fold(0, |bits, mark| bits * 2 + u64::from(*mark)));
     writer.word(same.map_or(0, |place| place as u64 + 1));
     writer.term(ty);

@@ -77,7 +77,14 @@ mod tests {
             assert_eq!(of(text), (Some("open"), true), "{text}");
         }
         assert_eq!(of("f('a.open')"), (Some("open"), false));
-        for text in ["load('data.json')", "patch('open')", "patch(f'{x}.{y}')", "f('%s.open' % x)", "patch('%s.3' % x)", "f(x, 'open')"] {
+        for text in [
+            "load('data.json')",
+            "patch('open')",
+            "patch(f'{x}.{y}')",
+            "f('%s.open' % x)",
+            "patch('%s.3' % x)",
+            "f(x, 'open')",
+        ] {
             assert_eq!(of(text).0, None, "{text}");
         }
     }

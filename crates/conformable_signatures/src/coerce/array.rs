@@ -23,6 +23,9 @@ impl Coercer<'_> {
                 LargeInts::Unknown => Err(Mismatch::Unknown("an int beyond 64 bits")),
             };
         }
+        if given.arg.guarded {
+            return Err(Mismatch::Unknown("what may not be None here"));
+        }
         if is_one_object(ty) {
             return Ok((DType::OBJECT.into(), Shape::scalar()));
         }

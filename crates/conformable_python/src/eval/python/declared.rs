@@ -37,7 +37,9 @@ impl<'p> Machine<'p> {
         }
         let given = signature.params().iter().zip(&bound.slots);
         let mut given = given.flat_map(|(param, slot)| slot.numbers().iter().map(move |number| (param, *number)));
-        given.any(|(param, number)| refuses_argument(self, (name, receiver), (&param.name, &param.pattern), arguments.argument(number), range))
+        given.any(|(param, number)| {
+            refuses_argument(self, (name, receiver), (&param.name, &param.pattern), arguments.argument(number), range)
+        })
     }
 
     /// What the stub says of a function's result: where it says nothing, it may do anything.

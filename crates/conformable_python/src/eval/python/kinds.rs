@@ -32,7 +32,7 @@ pub fn refuses_argument<'p>(
         return false;
     }
     let wanted = shown(pattern).join(" or ");
-    let message = format!("{function}() takes {wanted} for `{name}`, not {}", machine.describe(value));
+    let message = format!("{function}() takes {wanted} for `{name}`, not {}", described(machine, value));
     let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(value);
     let refusal = of_receiver(machine, refusal, receiver);
     machine.refute(refusal);
@@ -103,6 +103,13 @@ fn takes<'p>(machine: &Machine<'p>, pattern: &Pattern, value: &Value<'p>) -> boo
         Pattern::Python(PythonKind::Callable) => machine.allows(value, Use::Call),
         Pattern::Union(members) => members.iter().any(|member| takes(machine, member, value)),
         _ => true,
+    }
+}
+
+fn described<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
+    match &value.kind {
+        Kind::Builtin(name) => format!("`{name}`"),
+        _ => machine.describe(value),
     }
 }
 
