@@ -97,6 +97,10 @@ impl<'p> Machine<'p> {
             fn visit_expr(&mut self, expression: &'a Expr) {
                 match expression {
                     Expr::Name(name) => self.elsewhere |= self.bound.contains(&name_of(name)),
+                    // As many numbers as its bounds say.
+                    Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "range") => {
+                        visitor::walk_expr(self, expression);
+                    }
                     Expr::BoolOp(_)
                     | Expr::UnaryOp(_)
                     | Expr::Compare(_)
@@ -121,6 +125,12 @@ impl<'p> Machine<'p> {
         self.frame().passes = passes;
         varies
     }
+}
+
+/// Whether a loop over this, or under this test, has a pass, or one more: inside of another loop that may be otherwise in
+/// another pass of that one.
+pub fn guard_of_items<'p>(run: &mut Machine<'p>, iterated: &'p Expr) -> Guard {
+    Guard { varies: run.varies(iterated), ..Guard::ITEM }
 }
 
 impl<'p> State<'p> {

@@ -25,7 +25,7 @@ use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::annotations::{Commented, declared_behind};
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::diagnose::passes::Passes;
+use crate::eval::diagnose::passes::{Passes, guard_of_items};
 use crate::eval::machine::frame::{Collect, Pass};
 use crate::eval::{Evaluator, Loop, Machine, Tentative};
 
@@ -50,6 +50,8 @@ struct LoopBody<'v, 'p> {
     iterator: Option<&'v Value<'p>>,
     /// How many passes there are is known.
     counted: bool,
+    /// Whether there is an item, or one more.
+    item: Guard,
 }
 
 impl Pass<'_> {
@@ -119,7 +121,7 @@ impl<'p> Evaluator<'p> {
         }
         let iterator = self.state.is_iterator(iterable).then_some(iterable);
         let counted = matches!(items, Items::Known(_));
-        let body = LoopBody { target, declared, pass, iterator, counted };
+        let body = LoopBody { target, declared, pass, iterator, counted, item: guard_of_items(self, iterated) };
         match items {
             // The body may take items out itself.
             Items::Known(items) if iterator.is_some() && self.is_mentioned(iterated, pass) => {
@@ -279,7 +281,7 @@ impl<'p> Evaluator<'p> {
         // What is in the body is entered only if there are items at all.
         let maybe = !positive.is_yes();
         if maybe {
-            self.state.guards.enter(Guard::ITEM);
+            self.state.guards.enter(body.item);
             if let Some(count) = count {
                 let _ = self.state.store.tell(&Fact::Le(Dim::ONE, count));
             }
@@ -293,7 +295,7 @@ impl<'p> Evaluator<'p> {
         broken.extend(self.iteration(body.pass));
         self.end_pass(&mut passes);
         if maybe && !self.state.unreachable {
-            self.state.guards.leave(Guard::ITEM);
+            self.state.guards.leave(body.item);
         }
         let once = PassStart::here(self);
         let for_all = ends.is_none();
@@ -348,7 +350,7 @@ impl<'p> Evaluator<'p> {
 
     /// A pass that may not be run.
     fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
-        let guard = if body.counted { Guard::PASS } else { Guard::ITEM };
+        let guard = if body.counted { Guard::PASS } else { body.item };
         self.state.guards.enter(guard);
         self.assign_item(body.target, item, body.declared);
         broken.extend(self.iteration(body.pass));

@@ -8,6 +8,7 @@ use super::loops::{MAX_PASSES, MAX_UNROLLED};
 use crate::domain::guards::Guard;
 use crate::domain::state::{Since, State};
 use crate::eval::Evaluator;
+use crate::eval::diagnose::passes::guard_of_items;
 use crate::eval::machine::frame::Pass;
 
 impl<'p> Evaluator<'p> {
@@ -37,10 +38,11 @@ impl<'p> Evaluator<'p> {
             }
         }
         let endless = is_true(&each.test);
+        let guard = guard_of_items(self, &each.test);
         let before = self.state.clone();
         let objects = self.numbers.object;
         if !endless {
-            self.state.guards.enter(Guard::ITEM);
+            self.state.guards.enter(guard);
             self.assume(&each.test, true);
         }
         let mut exits: Vec<State<'p>> = Vec::new();
@@ -51,7 +53,7 @@ impl<'p> Evaluator<'p> {
         broken.extend(self.iteration(pass));
         self.end_pass(&mut passes);
         if !self.state.unreachable && !endless {
-            self.state.guards.leave(Guard::ITEM);
+            self.state.guards.leave(guard);
         }
         let once = self.state.clone();
         // Without a test there is a second pass, for whoever hasn't left the loop by then: what fails in it isn't met in the
@@ -75,11 +77,11 @@ impl<'p> Evaluator<'p> {
             }
             let mark = self.output_mark();
             self.state = head.clone();
-            self.state.guards.enter(Guard::ITEM);
+            self.state.guards.enter(guard);
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(pass));
-            self.state.guards.leave(Guard::ITEM);
+            self.state.guards.leave(guard);
             let (joined, changed) =
                 head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since, &before);
             head = joined;
@@ -93,7 +95,7 @@ impl<'p> Evaluator<'p> {
         if !stable {
             head = self.state.forget_changes(&before, head);
             self.state = head.clone();
-            self.state.guards.enter(Guard::ITEM);
+            self.state.guards.enter(guard);
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(pass));
