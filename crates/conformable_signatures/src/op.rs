@@ -283,11 +283,9 @@ pub enum PythonKind {
 }
 
 impl PythonKind {
-    /// As stubs name it.
+    /// A protocol, as stubs name it.
     pub fn named(name: &str) -> Option<PythonKind> {
         Some(match name {
-            "bytes" => PythonKind::Bytes,
-            "tuple" => PythonKind::Tuple,
             "SupportsIndex" => PythonKind::SupportsIndex,
             "Iterable" => PythonKind::Iterable,
             "Iterator" => PythonKind::Iterator,

@@ -71,8 +71,11 @@ fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseE
         "bool" => Pattern::Bool,
         "str" => Pattern::Str,
         "None" => Pattern::None,
-        _ if let Some(kind) = PythonKind::named(name) => Pattern::Python(kind),
+        "bytes" => Pattern::Python(PythonKind::Bytes),
+        "tuple" => Pattern::Python(PythonKind::Tuple),
+        // A language may have a class of that name: GT4Py's iterators.
         _ if is_class(name) => Pattern::Class(name.to_owned()),
+        _ if let Some(kind) = PythonKind::named(name) => Pattern::Python(kind),
         // A bare variable: an array-like whose shape a gufunc signature says, or nothing does.
         _ if name.chars().all(|c| !c.is_lowercase()) => {
             Pattern::Array(ArrayPattern { elem: ElemPattern::Name(name.to_owned()), shape: None, how: Coercion::Like })

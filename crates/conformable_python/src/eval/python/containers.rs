@@ -11,7 +11,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::arithmetic::OwnClass;
 use crate::eval::python::counters::counter_method;
-use crate::eval::python::dicts::{add_to_dict, is_constant, lacks_key};
+use crate::eval::python::dicts::{add_to_dict, is_constant};
 use crate::eval::python::formats::format_fields;
 use crate::eval::python::order::in_order;
 use crate::eval::python::texts::joined;
@@ -42,7 +42,7 @@ pub fn call_container<'p>(
         Kind::Object(id) => match run.state.heap.get(*id) {
             Object::Dict(_) => dict_method(run, receiver, *id, name, &arguments, range),
             Object::Set(_) => set_method(run, *id, name, &arguments, range),
-            _ => list_method(run, receiver, *id, name, &arguments, range),
+            _ => list_method(run, *id, name, &arguments, range),
         },
         Kind::Data(_) if name == "format" && receiver.str_value().is_some() => {
             format_fields(run, receiver.str_value().unwrap_or_default(), &arguments, range)
@@ -96,7 +96,6 @@ pub fn extend_list<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, value: &Val
 
 fn list_method<'p>(
     run: &mut impl Interpreter<'p>,
-    receiver: &Value<'p>,
     id: ObjectId,
     name: &str,
     arguments: &Arguments<'p>,
@@ -107,7 +106,7 @@ fn list_method<'p>(
             add_to_list(run, id, name, arguments, range);
             Value::none()
         }
-        "pop" => run.pop_from_list(receiver, id, arguments, range),
+        "pop" => run.pop_from_list(id, arguments),
         "copy" => {
             let object = run.state.heap.get(id).clone();
             Value::from(Kind::Object(run.new_object(object)))
@@ -268,9 +267,6 @@ fn dict_method<'p>(
                 value
             }
             (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
-            (None, None) if constant.is_some_and(|key| lacks_key(run, receiver, &entries, key, range)) => {
-                Value::unknown()
-            }
             _ => {
                 run.state.put(id, Object::Escaped);
                 Value::unknown()
@@ -337,13 +333,7 @@ fn set_method<'p>(
     })
 }
 impl<'p> Machine<'p> {
-    fn pop_from_list(
-        &mut self,
-        receiver: &Value<'p>,
-        id: ObjectId,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Value<'p> {
+    fn pop_from_list(&mut self, id: ObjectId, arguments: &Arguments<'p>) -> Value<'p> {
         match self.state.heap.get(id).clone() {
             Object::List(mut items) => {
                 let key = arguments.positional.first().cloned().unwrap_or_else(|| Value::int(-1));
@@ -351,13 +341,14 @@ impl<'p> Machine<'p> {
                     Some(Ok(place)) => {
                         let value = items.remove(place);
                         self.state.put(id, Object::List(items));
-                        return value;
+                        value
                     }
-                    Some(Err(index)) => self.no_such_place(index, items.len(), receiver, &key, range),
-                    None => {}
+                    // Of a lazy iterator's items some may never be asked for, so that nothing is said of what isn't there.
+                    _ => {
+                        self.state.put(id, Object::Escaped);
+                        Value::unknown()
+                    }
                 }
-                self.state.put(id, Object::Escaped);
-                Value::unknown()
             }
             Object::ListOf { item, len } => {
                 self.state.put(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
