@@ -31,6 +31,11 @@ impl<'p> Arguments<'p> {
         self.keywords.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value)
     }
 
+    /// Is there a keyword of that name, or may it be in `**unknown`?
+    pub fn may_name(&self, name: &str) -> bool {
+        self.open || self.keyword(name).is_some()
+    }
+
     /// The argument for a parameter that may be given by place or by name.
     pub fn get(&self, place: usize, name: &str) -> Option<&Value<'p>> {
         self.positional.get(place).or_else(|| self.keyword(name))

@@ -557,7 +557,7 @@ fn for_members<'p>(
 fn may_refuse_guarded<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, failure: &CallFailure) -> bool {
     let parts = &failure.failure.parts;
     let given = question.positional.iter().chain(question.keywords.iter().map(|(_, value)| value)).enumerate();
-    let is_refused = |number: usize| parts.is_empty() || parts.iter().any(|part| part.argument == number);
+    let is_refused = |number: usize| parts.iter().any(|part| part.argument == number);
     given.filter(|(number, _)| is_refused(*number)).any(|(_, value)| {
         let items = match &value.kind {
             Kind::Tuple(tuple) => tuple.items.clone(),

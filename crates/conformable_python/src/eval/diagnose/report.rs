@@ -242,7 +242,7 @@ impl<'p> Machine<'p> {
         if value.is_none() && self.script.without_arguments {
             self.state.unreachable = true;
         }
-        value.is_none() && (self.state.guards.is_any() || self.script.without_arguments)
+        self.script.may_keep(value, &self.state.guards)
     }
 
     pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, dependencies: Dependencies) {

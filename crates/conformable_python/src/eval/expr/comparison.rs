@@ -217,7 +217,7 @@ fn refuses_membership<'p>(run: &mut Evaluator<'p>, item: &Value<'p>, container: 
     let is_text = matches!(container.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)));
     let own = run.state.own_class(item);
     if is_text && own.is_some_and(|own| own != OwnClass::Text) && !run.may_be_guarded(item) {
-        let message = format!("only a text is in a text: {} in {}", run.describe(item), run.describe(container));
+        let message = format!("only a string is in a string: {} in {}", run.describe(item), run.describe(container));
         run.refuse(range, message, &[item, container]);
         return true;
     }

@@ -9,6 +9,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::declared::AnnotationNames;
+use crate::domain::guards::Guards;
 use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
 use crate::domain::initial::InitialAttributes;
@@ -173,6 +174,13 @@ pub struct Script {
     pub takes_arguments: bool,
     /// Its last line was reached on a path that goes on.
     pub ends: bool,
+}
+
+impl Script {
+    /// Is this a None that an undecided condition on the way, or an argument that the script wants, may have kept from here?
+    pub fn may_keep(&self, value: &Value<'_>, guards: &Guards) -> bool {
+        value.is_none() && (guards.is_any() || self.without_arguments)
+    }
 }
 
 /// The next numbers of what is made.

@@ -179,7 +179,7 @@ impl<'p> Machine<'p> {
             arg.shape = self.state.shape_of(shaped);
         }
         arg.spells_one = self.spells_one(value);
-        arg.guarded = value.is_none() && (self.state.guards.is_any() || self.script.without_arguments);
+        arg.guarded = self.script.may_keep(value, &self.state.guards);
         arg.literal = value.str_value().is_none() || value.origin.is_some();
         arg
     }

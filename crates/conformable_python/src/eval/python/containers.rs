@@ -118,7 +118,7 @@ fn list_method<'p>(
         "reverse" | "sort" => {
             let sorted = match run.state.heap.get(id).clone() {
                 Object::List(items) if name == "sort" => {
-                    if arguments.keyword("key").is_none() && run.ordered_items(&items, "<", range) {
+                    if !arguments.may_name("key") && run.ordered_items(&items, "<", range) {
                         return Some(Value::unknown());
                     }
                     in_order(run, &items, arguments)
@@ -165,7 +165,7 @@ fn joined_items<'p>(
     if let Some(item) = joins.iter().find(is_no_text).cloned()
         && !run.may_be_guarded(&item)
     {
-        let message = format!("join() takes texts, not {}", run.describe(&item));
+        let message = format!("join() takes strings, not {}", run.describe(&item));
         return Some(run.refuse(range, message, &[given, &item]));
     }
     match items {

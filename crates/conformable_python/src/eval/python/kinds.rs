@@ -52,7 +52,10 @@ pub fn refused_by_model<'p>(
     }
     let params = function.written_params();
     let bound = arguments.bind(&params);
-    params.iter().zip(bound.slots.iter().filter(|_| bound.error.is_none())).any(|(param, slot)| {
+    if bound.error.is_some() {
+        return false;
+    }
+    params.iter().zip(&bound.slots).any(|(param, slot)| {
         let annotation = param.parameter.annotation.as_deref();
         let pattern = annotation.and_then(|annotation| kind_of_arguments(function.module.text(annotation.range())));
         let called = (function.name.as_str(), None);
@@ -117,7 +120,7 @@ fn described<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
 fn shown(pattern: &Pattern) -> Vec<&'static str> {
     match pattern {
         Pattern::None => vec!["None"],
-        Pattern::Str => vec!["a text"],
+        Pattern::Str => vec!["a string"],
         Pattern::Float | Pattern::Number => vec!["a number"],
         Pattern::Python(kind) => vec![kind.shown()],
         Pattern::Union(members) => members.iter().flat_map(shown).collect(),

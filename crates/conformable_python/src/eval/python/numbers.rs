@@ -85,7 +85,7 @@ fn extreme<'p>(
     arguments: &Arguments<'p>,
     range: TextRange,
 ) -> Value<'p> {
-    if arguments.keyword("key").is_some() || arguments.open {
+    if arguments.may_name("key") {
         let value = arguments.positional[0].clone();
         if arguments.positional.len() == 1 && !arguments.open {
             let items = run.iterate(&value, range);

@@ -316,7 +316,7 @@ fn sorted<'p>(
     arguments: &Arguments<'p>,
     range: TextRange,
 ) -> Value<'p> {
-    let by_key = arguments.keyword("key").is_some() || arguments.open;
+    let by_key = arguments.may_name("key");
     let items = run.iterate(value, range);
     run.state.exhausted(value);
     let (item, len) = match items {
