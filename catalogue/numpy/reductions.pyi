@@ -82,7 +82,8 @@ def average(a: Operand[T, *S], axis: Axes | None = None, weights: W[*R] = None, 
 @require(ordered(T))
 @require(within(q, 100))
 @former("2.4", "interpolation")
-def percentile(a: Operand[T, *S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+@require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
+def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
 @raises("IndexError", "Empty")
 @require(any_of(is_a(prod(R), zero), nonempty(S, axis, None) >= 1), "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
@@ -90,7 +91,8 @@ def percentile(a: Operand[T, *S], q: Q[*R], axis: Axes | None = None, out: Out(a
 @require(ordered(T))
 @require(within(q, 1))
 @former("2.4", "interpolation")
-def quantile(a: Operand[T, *S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+@require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
+def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
@@ -155,7 +157,8 @@ nanargmin = place_of_extreme("argmin")
 @require(ordered(T))
 @require(within(q, 100))
 @former("2.4", "interpolation")
-def nanpercentile(a: Operand[T, *S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims, out): ...
+@require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
+def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims, out): ...
 
 # --- on the way ----------------------------------------------------------------------------------
 

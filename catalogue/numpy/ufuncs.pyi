@@ -3,13 +3,15 @@
 
 namespace = numpy
 
+# None is an object to an array, which has no operation but tests. With nothing there is to compute, none is asked for.
 # What they all take besides operands: `out` takes the result and may be larger (of two results each has
 # its own, by place or in a tuple), `where` is an array of bools that broadcasts with the operands, `dtype`
 # is the output's.
 
 @template
 @ufunc
-def unary(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of any object, None too.
 @template
@@ -20,68 +22,85 @@ def unary_test(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where
 @template
 @ufunc
 @folds(NAME, x)
-def unary_of_number(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_of_number(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of floats they make whole numbers.
 @template
 @ufunc
 @whole
 @folds(NAME, x)
-def unary_whole(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_whole(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of whole numbers they make others: ints they cut.
 @template
 @ufunc
 @keeps_whole(False)
-def unary_inverse(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_inverse(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of whole floats they make whole ones, though they have no loop of ints.
 @template
 @ufunc
 @keeps_whole
-def unary_of_floats(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_of_floats(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
 @hazard("CF711", is_subdtype(T, "unsignedinteger"), "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
-def unary_signed(x: Operand[T, *S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 @template
 @overload
 @ufunc
-def unary_to_two(x: Operand[T, *S], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
 @template
 @overload
 @ufunc
-def unary_to_two(x: Operand[T, *S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
+@require(any_of(x != None, where != True), "None is no number", "WrongSlot")
+def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, casting, signature, sig, NAME, T)[*repeated(broadcast(S, M), 2)])): ...
 
 @template
 @ufunc
-def binary(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 # Whatever they are given, it goes a whole number of times.
 @template
 @ufunc
 @whole
-def binary_whole(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def binary_whole(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 # Texts are repeated into an array that is there, as `texts *= 2` has it.
 @template
 @overload
 @ufunc
 @guard(out != None, any_of(is_subdtype(strong(T), "character"), is_subdtype(strong(U), "character")))
-def product(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unknown()[*broadcast(S, R, M)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unknown()[*broadcast(S, R, M)]): ...
 @template
 @overload
 @ufunc
-def product(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
 @keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
-def integer_power(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
@@ -90,11 +109,15 @@ def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, 
 @template
 @overload
 @ufunc
-def binary_to_two(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
 @template
 @overload
 @ufunc
-def binary_to_two(x1: Operand[T, *S], x2: Operand[U, *R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, casting, signature, sig, NAME, T, U)[*repeated(broadcast(S, R, M), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 
@@ -219,17 +242,23 @@ bitwise_right_shift = right_shift
 # `==` and `!=` are False and True throughout for dtypes that cannot be compared.
 namespace = numpy._operators
 
-def eq(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
 ne = eq
 
 # The square of an array is computed as `np.square` does it: of bools that is int8. A scalar's isn't.
 @overload
 @guard(is_constant(rank(S)), is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
-def pow(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
 @overload
 @keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
-def pow(x1: Operand[T, *S], x2: Operand[U, *R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
 
 namespace = numpy
 

@@ -250,7 +250,7 @@ def test_ops_are_equal_by_what_they_are() -> None:
     assert pickle.loads(pickle.dumps(cf.numpy.linalg.inv)) == cf.numpy.linalg.inv
     assert pickle.loads(pickle.dumps(Scale(2))) == Scale(2)
     assert copy.copy(Scale(2)) == Scale(2)
-    assert "def binary(x1: Operand[T, *S], x2: Operand[U, *R]" in str(cf.numpy.add.definition)
+    assert "def binary(x1: T[*S], x2: U[*R]" in str(cf.numpy.add.definition)
     assert cf.numpy.add.path == "numpy.add"
     assert (repr(Scale(2)), repr(Pair()), repr(cf.SpecifyShape)) == (
         "Scale(factor=2)",
