@@ -242,22 +242,18 @@ bitwise_right_shift = right_shift
 # `==` and `!=` are False and True throughout for dtypes that cannot be compared.
 namespace = numpy._operators
 
-@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
-@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
 def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
 ne = eq
 
 # The square of an array is computed as `np.square` does it: of bools that is int8. A scalar's isn't.
 @overload
 @guard(is_constant(rank(S)), is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
-@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
-@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
 def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
 @overload
 @keeps_whole(x2 >= 0)
 @require(power_of(T, U, x2, S))
-@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
-@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x1 != None, prod(R) == 0), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0), "None is no number", "WrongSlot")
 def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
 
 namespace = numpy
