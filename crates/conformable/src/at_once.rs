@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use conformable_python::diagnostic::{Diagnostic, Findings, Place};
+use conformable_python::diagnostic::{Diagnostic, Findings, Span};
 use conformable_python::{Checker, Report, SourceFile};
 
 use crate::edit::Edit;
@@ -40,7 +40,7 @@ pub fn report(checker: &Checker<'_>, index: usize, file: &SourceFile, before: Op
     let mut report = checker.check_at_once(index, Some(edit.after()));
     if !report.skipped.is_empty() {
         let mut findings = Findings::from_iter(std::mem::take(&mut report.diagnostics));
-        let is_skipped = |place: &Place| {
+        let is_skipped = |place: &Span| {
             place.file == file.path && report.skipped.iter().any(|skipped| skipped.contains_range(place.range))
         };
         let earlier = before.diagnostics.iter().filter_map(|finding| moved(finding, &file.path, edit));
@@ -51,15 +51,15 @@ pub fn report(checker: &Checker<'_>, index: usize, file: &SourceFile, before: Op
 }
 
 /// Where the evaluation began that found it: the outermost call, or it itself.
-fn root(finding: &Diagnostic) -> &Place {
+fn root(finding: &Diagnostic) -> &Span {
     finding.calls.last().map_or(&finding.place, |call| &call.place)
 }
 
 /// The finding with its places of this file where they are after the edit; `None` if what failed was touched, or a call that leads there.
 fn moved(finding: &Diagnostic, file: &Arc<str>, edit: Edit) -> Option<Diagnostic> {
-    let now = |place: &Place| -> Option<Place> {
+    let now = |place: &Span| -> Option<Span> {
         let range = if place.file == *file { edit.forwards(place.range)? } else { place.range };
-        Some(Place::new(Arc::clone(&place.file), range))
+        Some(Span::new(Arc::clone(&place.file), range))
     };
     let mut moved = finding.clone();
     moved.place = now(&finding.place)?;

@@ -271,7 +271,7 @@ impl<'a> Visitor<'a> for NamesAround<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::diagnostic::Place;
+    use conformable_python::diagnostic::Span;
     use conformable_python::rules;
     use ruff_text_size::TextRange;
 
@@ -282,7 +282,7 @@ mod tests {
 
     fn found(path: &str, text: &str) -> (Vec<Diagnostic>, OwnTexts) {
         let at = |(at, _)| TextRange::at(TextSize::try_from(at).unwrap(), 5.into());
-        let one = |range| Diagnostic::new(rules::MATMUL, Place::new(path, range), "m");
+        let one = |range| Diagnostic::new(rules::MATMUL, Span::new(path, range), "m");
         (text.match_indices("x @ w").map(at).map(one).collect(), vec![(path.into(), text.into())])
     }
 

@@ -25,7 +25,7 @@ pub struct Found {
     /// Files that would bring the checker down.
     pub left_out: Vec<PathBuf>,
     /// The texts that files have instead of what is on the disk, whether they are among those or not.
-    pub given: Vec<Given>,
+    pub given: Vec<GivenText>,
 }
 
 impl Found {
@@ -47,7 +47,7 @@ impl Found {
 
 /// The text of a file that is not read from the disk, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenText {
     /// The absolute path.
     pub path: PathBuf,
     /// What is in it.
@@ -66,7 +66,7 @@ pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
         return Err(Usage(format!("--stdin-filename: `{}` is a folder", paths::display(&path, cwd))));
     }
     let text = read::standard_input().map(Arc::from);
-    Ok(Found { files: vec![path.clone()], given: vec![Given { path, text, is_module: false }], ..Found::default() })
+    Ok(Found { files: vec![path.clone()], given: vec![GivenText { path, text, is_module: false }], ..Found::default() })
 }
 
 /// The files under `roots`.

@@ -23,7 +23,7 @@ pub(crate) enum KeyValue {
 }
 
 /// One key.
-pub(crate) struct Key {
+pub(crate) struct ConfigKey {
     pub name: &'static str,
     pub value: KeyValue,
     /// What it says, as the pages of the docs have it.
@@ -36,12 +36,12 @@ pub(crate) struct Key {
 
 macro_rules! keys {
     ($($name:literal, $value:ident, $says:literal, $default:literal, $switch:expr;)*) => {
-        &[$(Key { name: $name, value: KeyValue::$value, says: $says, default: $default, switch: $switch }),*]
+        &[$(ConfigKey { name: $name, value: KeyValue::$value, says: $says, default: $default, switch: $switch }),*]
     };
 }
 
 /// The keys, in the order in which they are described.
-pub(crate) const KEYS: &[Key] = keys! {
+pub(crate) const KEYS: &[ConfigKey] = keys! {
     "select", Rules, "the rules that are reported: codes, their beginnings, names, `ALL`", "all", Some("--select");
     "ignore", Rules, "the rules that aren't", "none", Some("--ignore");
     "exclude", Patterns, "files and folders that aren't looked for", "none", Some("--exclude");
@@ -58,7 +58,7 @@ pub(crate) const KEYS: &[Key] = keys! {
 };
 
 /// The key of that name.
-pub(crate) fn key(name: &str) -> Option<&'static Key> {
+pub(crate) fn key(name: &str) -> Option<&'static ConfigKey> {
     KEYS.iter().find(|key| key.name == name)
 }
 
@@ -112,7 +112,7 @@ fn rules() -> Value {
 
 /// The JSON schema of `[tool.conformable]`, and of a file that has the keys at its top.
 pub(crate) fn schema() -> Value {
-    let described = |key: &Key| {
+    let described = |key: &ConfigKey| {
         let mut schema = key.value.schema();
         let switch = key.switch.map_or(String::new(), |switch| format!("; {switch} comes over it"));
         let (value, says, default) = (plain(key.value.words()), plain(key.says), plain(key.default));
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn the_page_has_the_table() {
         let page = include_str!("../../../docs/configuration.md");
-        let row = |key: &Key| {
+        let row = |key: &ConfigKey| {
             let switch = key.switch.map_or(String::new(), |switch| format!("`{switch}` "));
             format!("| `{}` | {} | {} | {} | {switch}|", key.name, key.value.words(), key.says, key.default)
         };

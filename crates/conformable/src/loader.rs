@@ -19,7 +19,7 @@ use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::text::is_identifier;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::discover::Given;
+use crate::discover::GivenText;
 use crate::{notebook, paths, read};
 
 /// What resolution needs to know about files.
@@ -76,7 +76,7 @@ pub fn names_in(folder: &Path) -> BTreeSet<String> {
 
 impl Disk {
     /// The disk with these over it.
-    pub fn with(given: &[Given]) -> Self {
+    pub fn with(given: &[GivenText]) -> Self {
         let given = given.iter().map(|given| (given.path.clone(), (given.text.clone(), given.is_module))).collect();
         Disk { given, ..Disk::default() }
     }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use conformable_python::diagnostic::{Diagnostic, Place};
+use conformable_python::diagnostic::{Diagnostic, Span};
 use conformable_python::rules;
 use ruff_text_size::TextRange;
 
@@ -52,7 +52,7 @@ pub fn text(path: &Path) -> Result<String, String> {
 
 /// The diagnostic for a path that can't be read.
 pub fn unreadable(shown: &str, why: &str) -> Box<Diagnostic> {
-    let place = Place::new(shown, TextRange::default());
+    let place = Span::new(shown, TextRange::default());
     let message = format!("this can't be read: {why}");
     Box::new(Diagnostic::new(rules::UNREADABLE, place, message))
 }

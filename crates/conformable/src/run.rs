@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use conformable_dialects::Inferred;
-use conformable_python::diagnostic::{Diagnostic, Findings, Place};
+use conformable_python::diagnostic::{Diagnostic, Findings, Span};
 use conformable_python::why::Considered;
 use conformable_python::{Checker, Facts, NotEvaluated, ParsedFiles, Program, Report, SourceFile, Statistics, rules};
 use rayon::prelude::*;
@@ -426,7 +426,7 @@ fn checked_or_remembered<'c, 'm: 'c>(
 
 /// The finding for a file on which the checker failed.
 fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
-    let place = Place::new(path.clone(), TextRange::default());
+    let place = Span::new(path.clone(), TextRange::default());
     let mut diagnostic = Diagnostic::new(rules::INTERNAL, place, format!("the checker failed on this file: {said}"));
     diagnostic.help = Some("please report this together with the file".to_owned());
     diagnostic
@@ -435,7 +435,7 @@ fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discover::Given;
+    use crate::discover::GivenText;
 
     thread_local! {
         /// How often it is asked until a check is dropped.
@@ -453,7 +453,7 @@ mod tests {
         let main = "import numpy as np\nfrom sizes import make, N\n\ndef f(x):\n    return x + np.ones(N)\n\n\
                     f(make(3))\nf(make(4))\nfor i in range(9):\n    f(np.ones(i))\n";
         let sizes = "import numpy as np\nN = 3\ndef make(n):\n    return np.zeros(n) @ np.ones((n, N))\n";
-        let given = [("main.py", main), ("sizes.py", sizes)].map(|(name, text)| Given {
+        let given = [("main.py", main), ("sizes.py", sizes)].map(|(name, text)| GivenText {
             path: Path::new("/p").join(name),
             text: Ok(text.into()),
             is_module: true,

@@ -73,12 +73,12 @@ fn unsuppressed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::diagnostic::Place;
+    use conformable_python::diagnostic::Span;
     use ruff_text_size::{TextRange, TextSize};
 
     fn finding(path: &str, rule: &'static rules::Rule) -> Diagnostic {
         let range = TextRange::at(TextSize::new(0), TextSize::new(1));
-        Diagnostic::new(rule, Place::new(path, range), "m")
+        Diagnostic::new(rule, Span::new(path, range), "m")
     }
 
     fn left(found: &[Diagnostic], texts: &Texts, config: &Config) -> Vec<String> {

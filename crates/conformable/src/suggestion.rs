@@ -2,7 +2,7 @@
 //!
 //! The server's actions and `check --fix` try it: with it the finding is gone and none is new.
 
-use conformable_python::diagnostic::{Diagnostic, Place, Severity};
+use conformable_python::diagnostic::{Diagnostic, Severity, Span};
 use conformable_python::rules;
 use conformable_types::text;
 use ruff_python_ast::visitor::{Visitor, walk_body, walk_expr};
@@ -13,7 +13,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FixKey {
     /// Where.
-    pub place: Place,
+    pub place: Span,
     /// Its rule.
     pub code: &'static str,
 }
@@ -98,7 +98,7 @@ fn replacement(text: &str, expression: &Expr, help: &str, library: Option<&str>)
     }
     if let Some(operand) = help.strip_suffix("`, without `.T`?").and_then(|help| help.strip_prefix('`')) {
         let wanted = format!("{operand}.T");
-        let mut finder = Written { text, wanted: &wanted, found: None };
+        let mut finder = ExpressionFinder { text, wanted: &wanted, found: None };
         finder.visit_expr(expression);
         return Some((finder.found?.range(), operand.to_owned()));
     }
@@ -106,7 +106,7 @@ fn replacement(text: &str, expression: &Expr, help: &str, library: Option<&str>)
     let code = help.strip_prefix('`')?.trim_end_matches('?').strip_suffix('`')?;
     if let Some(operand) = code.strip_suffix(".T") {
         let within = operand.strip_prefix('(').and_then(|operand| operand.strip_suffix(')'));
-        let mut finder = Written { text, wanted: within.unwrap_or(operand), found: None };
+        let mut finder = ExpressionFinder { text, wanted: within.unwrap_or(operand), found: None };
         finder.visit_expr(expression);
         let operand = finder.found?;
         let part = &text[operand.range()];
@@ -231,13 +231,13 @@ impl<'a> Visitor<'a> for ExpressionAt<'a> {
 }
 
 /// Finds an expression that is written so.
-struct Written<'a, 't> {
+struct ExpressionFinder<'a, 't> {
     text: &'t str,
     wanted: &'t str,
     found: Option<&'a Expr>,
 }
 
-impl<'a> Visitor<'a> for Written<'a, '_> {
+impl<'a> Visitor<'a> for ExpressionFinder<'a, '_> {
     fn visit_expr(&mut self, expression: &'a Expr) {
         if self.found.is_none() && &self.text[expression.range()] == self.wanted {
             self.found = Some(expression);

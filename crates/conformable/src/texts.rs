@@ -15,7 +15,7 @@ use ruff_text_size::TextRange;
 use crate::Usage;
 use crate::config::Config;
 use crate::describe::describe_all;
-use crate::discover::{Found, Given};
+use crate::discover::{Found, GivenText};
 use crate::report::coverage::CoverageReport;
 use crate::report::html::{self, HtmlReport, Page};
 use crate::report::text::Palette;
@@ -87,9 +87,9 @@ pub fn check(files: Vec<TextFile>, settings: &str) -> Result<CheckedTexts, Strin
 fn check_by(pool: &ThreadPool, files: Vec<TextFile>, mut config: Config, cwd: &Path) -> CheckedTexts {
     let given = |file: TextFile| {
         let text = file.text.map(|text| Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)));
-        Given { path: paths::absolute(Path::new(&file.name), cwd), text, is_module: false }
+        GivenText { path: paths::absolute(Path::new(&file.name), cwd), text, is_module: false }
     };
-    let given: Vec<Given> = files.into_iter().map(given).collect();
+    let given: Vec<GivenText> = files.into_iter().map(given).collect();
     let mut named: Vec<PathBuf> = given.iter().map(|given| given.path.clone()).collect();
     named.sort_by_cached_key(|path| paths::display(path, cwd));
     named.dedup();

@@ -1,6 +1,6 @@
 //! Annotations as they are written: what is in them, and where, without any types.
 //!
-//! The first of two stages. A [`Written`] is made by the language's own reader from Python syntax or from a string
+//! The first of two stages. An [`Annotation`] is made by the language's own reader from Python syntax or from a string
 //! (`Language::read_annotation`); names in it have not been looked up. The second stage gives it a meaning in a
 //! scope (`Language::resolve`).
 
@@ -9,9 +9,9 @@ use ruff_text_size::TextRange;
 
 /// An annotation, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct Annotation {
     /// What it is.
-    pub node: WrittenNode,
+    pub node: AnnotationNode,
     /// Where: of a string, the part of it.
     pub range: TextRange,
     /// It stands in a string, where more names are known.
@@ -20,20 +20,20 @@ pub struct Written {
 
 /// What an annotation is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WrittenNode {
+pub enum AnnotationNode {
     /// `float`, `np.float32`
     Name(String),
     /// `list[int]`, `float[:, :](order=F)`
     Subscript {
         /// What stands before the brackets.
-        base: Box<Written>,
+        base: Box<Annotation>,
         /// What is in the brackets.
-        items: Vec<Written>,
+        items: Vec<Annotation>,
         /// `order=F`, the word.
         order: Option<String>,
     },
     /// `[A, B]`, where an annotation stands.
-    List(Vec<Written>),
+    List(Vec<Annotation>),
     /// `:` in brackets: a dim.
     Dim,
     /// `...` in brackets: any number of what is before.
@@ -41,13 +41,13 @@ pub enum WrittenNode {
     /// `()`: nothing, in brackets.
     Nothing,
     /// `A | B`
-    Union(Vec<Written>),
+    Union(Vec<Annotation>),
     /// `(float)(int, int)`: a function that is passed, its result first.
     Function {
         /// What it gives; nothing for a procedure.
-        result: Option<Box<Written>>,
+        result: Option<Box<Annotation>>,
         /// What it takes.
-        params: Vec<Written>,
+        params: Vec<Annotation>,
     },
     /// A string in it that names no type: `"stack"` in `Annotated[T, "stack"]`.
     Text(String),

@@ -11,7 +11,7 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::annotation::Written;
+use crate::annotation::Annotation;
 use crate::language::{Language, Problem};
 use crate::syntax::annotations;
 
@@ -161,7 +161,7 @@ fn imported(module: &ModModule) -> Vec<(String, u32)> {
 }
 
 /// What is read of an annotation: it, its place, and of a string its text; or what is wrong.
-pub type ReadAnnotation = (TextRange, Option<String>, Result<Written, Problem>);
+pub type ReadAnnotation = (TextRange, Option<String>, Result<Annotation, Problem>);
 
 /// The first stage alone of a file: all annotations of parameters, results, variables and attributes.
 ///

@@ -12,7 +12,7 @@ use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
 use ruff_text_size::TextRange;
 
 pub use crate::annotation::Memory;
-use crate::annotation::{Meaning, Named, Written};
+use crate::annotation::{Annotation, Meaning, Named};
 
 /// What is wrong, before it has a place.
 #[derive(Clone, Debug)]
@@ -307,13 +307,13 @@ pub trait Language: Sync {
     ///
     /// # Errors
     /// What is wrong with its syntax, with the place of it.
-    fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Written, Problem>;
+    fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Annotation, Problem>;
 
     /// What an annotation means: its members, where it is a union.
     ///
     /// # Errors
     /// What is wrong with it, with the place of it.
-    fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem>;
+    fn resolve(&self, annotation: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem>;
 
     /// The type of objects of a class that has these fields and no more to it; `None` where it is a type of its own.
     fn record(&self, _fields: &[(Sym, Ty)]) -> Option<Ty> {

@@ -34,13 +34,11 @@ pub struct Arguments {
     pub keywords: Vec<(Sym, Ty)>,
 }
 
-type Key = (usize, Arguments);
-
 /// All that is remembered is dropped when it is this much.
 const MOST_REMEMBERED: usize = 1 << 15;
 
 /// By the address of the operation, which is never freed: what a thread has learnt, all know.
-static REMEMBERED: LazyLock<RwLock<FxHashMap<Key, Applied>>> = LazyLock::new(RwLock::default);
+static REMEMBERED: LazyLock<RwLock<FxHashMap<(usize, Arguments), Applied>>> = LazyLock::new(RwLock::default);
 
 pub struct Operations<'l> {
     store: Store,

@@ -75,7 +75,7 @@ impl Value {
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
-pub struct Given {
+pub struct PlacedArguments {
     pub positional: Vec<(Value, TextRange)>,
     pub keywords: Vec<(Sym, Value, TextRange)>,
     /// `*args` of unknown length.
@@ -85,7 +85,7 @@ pub struct Given {
 /// The values at each parameter, with the places that they stand at.
 pub type BoundValues<'g> = Vec<Vec<(&'g Value, TextRange)>>;
 
-impl Given {
+impl PlacedArguments {
     pub fn all(&self) -> impl Iterator<Item = (&Value, TextRange)> {
         let named = self.keywords.iter().map(|(_, value, range)| (value, *range));
         self.positional.iter().map(|(value, range)| (value, *range)).chain(named)

@@ -1,7 +1,7 @@
 //! Pyccel's annotations in two stages, for Python: what is written, as nested tuples; what that means, with names that
 //! Python looks up.
 
-use conformable_dialects::annotation::{Meaning, Named, Written, WrittenNode};
+use conformable_dialects::annotation::{Annotation, AnnotationNode, Meaning, Named};
 use conformable_dialects::language::Problem;
 use conformable_dialects::{Language, pyccel};
 use conformable_python::SourceFile;
@@ -26,27 +26,27 @@ fn wrong(problem: &Problem, text: &str, whole: TextRange) -> Wrong {
 }
 
 /// `(name, args, order)`: of an array, a container or a name; `|`, `()` and the marks are names of their own.
-fn tree<'py>(py: Python<'py>, written: &Written) -> PyResult<Bound<'py, PyAny>> {
-    let all = |items: &[Written]| -> PyResult<Bound<'py, PyTuple>> {
+fn tree<'py>(py: Python<'py>, written: &Annotation) -> PyResult<Bound<'py, PyAny>> {
+    let all = |items: &[Annotation]| -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, items.iter().map(|item| tree(py, item)).collect::<PyResult<Vec<_>>>()?)
     };
     let mark = |mark: &str| (mark, py.None(), py.None()).into_pyobject(py).map(Bound::into_any);
     match &written.node {
-        WrittenNode::Name(name) => mark(name),
-        WrittenNode::Subscript { base, items, order } => {
-            let WrittenNode::Name(name) = &base.node else { return mark("") };
+        AnnotationNode::Name(name) => mark(name),
+        AnnotationNode::Subscript { base, items, order } => {
+            let AnnotationNode::Name(name) = &base.node else { return mark("") };
             Ok((name, all(items)?, order).into_pyobject(py)?.into_any())
         }
-        WrittenNode::Union(members) => Ok(("|", all(members)?, py.None()).into_pyobject(py)?.into_any()),
-        WrittenNode::Function { result, params } => {
+        AnnotationNode::Union(members) => Ok(("|", all(members)?, py.None()).into_pyobject(py)?.into_any()),
+        AnnotationNode::Function { result, params } => {
             let result = result.as_ref().map(|result| tree(py, result)).transpose()?;
             Ok(("()", (result, all(params)?), py.None()).into_pyobject(py)?.into_any())
         }
-        WrittenNode::Dim => mark(":"),
-        WrittenNode::Rest => mark("..."),
-        WrittenNode::Nothing | WrittenNode::List(_) => mark("[]"),
-        WrittenNode::None => mark("None"),
-        WrittenNode::Text(text) => Ok(("''", text, py.None()).into_pyobject(py)?.into_any()),
+        AnnotationNode::Dim => mark(":"),
+        AnnotationNode::Rest => mark("..."),
+        AnnotationNode::Nothing | AnnotationNode::List(_) => mark("[]"),
+        AnnotationNode::None => mark("None"),
+        AnnotationNode::Text(text) => Ok(("''", text, py.None()).into_pyobject(py)?.into_any()),
     }
 }
 

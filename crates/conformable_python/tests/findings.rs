@@ -1,13 +1,13 @@
 //! Merging findings: the order in which they arrive can't be seen.
 
-use conformable_python::diagnostic::{CallSite, Diagnostic, Findings, Place, Severity};
+use conformable_python::diagnostic::{CallSite, Diagnostic, Findings, Severity, Span};
 use conformable_python::rules::{self, Rule};
 use proptest::prelude::*;
 use ruff_text_size::{TextRange, TextSize};
 
-fn place(file: u8, start: u32) -> Place {
+fn place(file: u8, start: u32) -> Span {
     let file = if file == 0 { "a.py" } else { "b.py" };
-    Place::new(file, TextRange::at(TextSize::new(start), TextSize::new(3)))
+    Span::new(file, TextRange::at(TextSize::new(start), TextSize::new(3)))
 }
 
 fn finding() -> impl Strategy<Value = Diagnostic> {

@@ -324,7 +324,7 @@ fn check(expr: &Expr, names: &Names) -> Result<(), ParseError> {
 
 /// A parameter that stands for a size, or in one, is an int.
 fn check_size(expr: &Expr, names: &Names) -> Result<(), ParseError> {
-    let Some(Written::Value(name, ty)) = written(expr, names) else { return Ok(()) };
+    let Some(WrittenArgument::Value(name, ty)) = written(expr, names) else { return Ok(()) };
     let is_int = |ty: &Ty| matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Bool | TyKind::LitBool(_));
     if ty.members().iter().any(is_int) {
         return Ok(());
@@ -354,8 +354,8 @@ const WORDS: usize = 8;
 /// A word takes what the relations take that it is made of.
 fn check_word(word: &Word, place: usize, arg: &Expr, names: &Names) -> Result<(), ParseError> {
     let (ty, text) = match written(arg, names) {
-        Some(Written::Value(name, ty)) => (ty, format!("`{name}`, which is `{ty}`")),
-        Some(Written::Literal(ty)) => (ty, ty.to_string()),
+        Some(WrittenArgument::Value(name, ty)) => (ty, format!("`{name}`, which is `{ty}`")),
+        Some(WrittenArgument::Literal(ty)) => (ty, ty.to_string()),
         _ => return Ok(()),
     };
     let Some(noun) = unfit_for_word(word, place, ty, WORDS) else { return Ok(()) };
@@ -449,12 +449,14 @@ fn check_argument(relation: &Relation, place: usize, arg: &Expr, names: &Names) 
         error(arg.offset, format!("{noun}, the {} argument of `{}`", ordinal(place), relation.name), found)
     };
     match written(arg, names) {
-        Some(Written::Value(name, ty)) if param.misfit(ty).is_some() => wrong(format!("`{name}`, which is `{ty}`")),
-        Some(Written::Literal(ty)) if param.misfit(ty).is_some() => match ty.str_value() {
+        Some(WrittenArgument::Value(name, ty)) if param.misfit(ty).is_some() => {
+            wrong(format!("`{name}`, which is `{ty}`"))
+        }
+        Some(WrittenArgument::Literal(ty)) if param.misfit(ty).is_some() => match ty.str_value() {
             Some(text) => wrong(format!("'{text}'")),
             None => wrong(ty.to_string()),
         },
-        Some(Written::Name(sort)) if !admits(param.sort, sort) => {
+        Some(WrittenArgument::Name(sort)) if !admits(param.sort, sort) => {
             let text = arg.path().unwrap_or_default();
             let hint =
                 if matches!(param.sort, Wanted::Text | Wanted::Word(..)) { ", not a text in quotes" } else { "" };
@@ -475,26 +477,26 @@ pub(crate) fn ordinal(place: usize) -> String {
 }
 
 /// What an argument is as it is written.
-enum Written {
+enum WrittenArgument {
     Literal(Ty),
     /// A parameter of this type.
     Value(Sym, Ty),
     Name(Sort),
 }
 
-fn written(arg: &Expr, names: &Names) -> Option<Written> {
+fn written(arg: &Expr, names: &Names) -> Option<WrittenArgument> {
     Some(match &arg.node {
-        Node::Str(text) => Written::Literal(Ty::str(text)),
-        Node::Int(value) => Written::Literal(Ty::int(*value)),
-        Node::Binary(..) | Node::Neg(_) => Written::Name(Sort::Dim),
+        Node::Str(text) => WrittenArgument::Literal(Ty::str(text)),
+        Node::Int(value) => WrittenArgument::Literal(Ty::int(*value)),
+        Node::Binary(..) | Node::Neg(_) => WrittenArgument::Name(Sort::Dim),
         Node::Name(path) => match path.join(".").as_str() {
-            "None" => Written::Literal(Ty::none()),
-            "True" => Written::Literal(Ty::bool(true)),
-            "False" => Written::Literal(Ty::bool(false)),
+            "None" => WrittenArgument::Literal(Ty::none()),
+            "True" => WrittenArgument::Literal(Ty::bool(true)),
+            "False" => WrittenArgument::Literal(Ty::bool(false)),
             name if PLAIN.contains(&name) => return None,
             name => match names.values.iter().find(|(own, _)| own.as_str() == name) {
-                Some((name, ty)) => Written::Value(*name, *ty),
-                None => Written::Name(names.vars.iter().find(|var| var.name.as_str() == name)?.sort),
+                Some((name, ty)) => WrittenArgument::Value(*name, *ty),
+                None => WrittenArgument::Name(names.vars.iter().find(|var| var.name.as_str() == name)?.sort),
             },
         },
         _ => return None,

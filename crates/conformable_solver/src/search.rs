@@ -49,7 +49,7 @@ impl<P: Problem> Problem for std::sync::Arc<P> {
 }
 
 /// A state in the queue: the least weight first, then the leftmost.
-struct Entry<S> {
+struct Queued<S> {
     weight: usize,
     /// Which case of which case it is.
     path: Vec<u32>,
@@ -58,27 +58,27 @@ struct Entry<S> {
     state: S,
 }
 
-impl<S> Entry<S> {
+impl<S> Queued<S> {
     fn key(&self) -> (usize, &[u32]) {
         (self.weight, &self.path)
     }
 }
 
-impl<S> PartialEq for Entry<S> {
+impl<S> PartialEq for Queued<S> {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl<S> Eq for Entry<S> {}
+impl<S> Eq for Queued<S> {}
 
-impl<S> PartialOrd for Entry<S> {
+impl<S> PartialOrd for Queued<S> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<S> Ord for Entry<S> {
+impl<S> Ord for Queued<S> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.key().cmp(&other.key())
     }
@@ -87,7 +87,7 @@ impl<S> Ord for Entry<S> {
 /// The leaves of a problem one after the other.
 pub struct Search<P: Problem> {
     problem: P,
-    queue: BinaryHeap<Reverse<Entry<P::State>>>,
+    queue: BinaryHeap<Reverse<Queued<P::State>>>,
     steps: usize,
     limit: usize,
     failures: Vec<Failure>,
@@ -108,7 +108,7 @@ impl<P: Problem> Search<P> {
 
     fn push(&mut self, state: P::State, path: Vec<u32>) {
         let weight = self.problem.weight(&state);
-        self.queue.push(Reverse(Entry { weight, path, leaf: false, state }));
+        self.queue.push(Reverse(Queued { weight, path, leaf: false, state }));
     }
 
     /// Why cases were refuted, the first ones.
@@ -130,7 +130,7 @@ impl<P: Problem> Search<P> {
 
     /// The states that have not been taken up, in their order.
     pub fn rest(self) -> Vec<P::State> {
-        let mut rest: Vec<Entry<P::State>> = self.queue.into_iter().map(|Reverse(entry)| entry).collect();
+        let mut rest: Vec<Queued<P::State>> = self.queue.into_iter().map(|Reverse(entry)| entry).collect();
         rest.sort();
         rest.into_iter().map(|entry| entry.state).collect()
     }
@@ -156,7 +156,7 @@ impl<P: Problem> Iterator for Search<P> {
             let Some(cases) = self.problem.cases(&state) else {
                 // Propagation may have shown more dims: others may come before it now.
                 let weight = self.problem.weight(&state);
-                self.queue.push(Reverse(Entry { weight, path: entry.path, leaf: true, state }));
+                self.queue.push(Reverse(Queued { weight, path: entry.path, leaf: true, state }));
                 continue;
             };
             for (place, case) in cases.into_iter().enumerate() {

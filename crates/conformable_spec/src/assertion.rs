@@ -175,7 +175,7 @@ fn shown(finding: &Diagnostic) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::diagnostic::Place;
+    use conformable_python::diagnostic::Span;
     use ruff_text_size::TextRange;
 
     fn rows(text: &str) -> Vec<String> {
@@ -214,7 +214,7 @@ z  # error: CF101
 
     #[test]
     fn everything_must_pair_off() {
-        let place = Place::new("main.py", TextRange::default());
+        let place = Span::new("main.py", TextRange::default());
         let first = Diagnostic::new(rules::MATMUL, place.clone(), "inner 3 and 4");
         let second = Diagnostic::new(rules::MATMUL, place.clone(), "other");
         let revealed = Diagnostic::new(rules::REVEAL, place, "int");

@@ -35,7 +35,7 @@ impl fmt::Display for Taken {
 
 impl std::error::Error for Taken {}
 
-struct Entry<V> {
+struct Registered<V> {
     name: String,
     by: String,
     value: V,
@@ -45,7 +45,7 @@ struct Entry<V> {
 pub struct Registry<V> {
     what: &'static str,
     /// A few: they are looked through.
-    entries: RwLock<Vec<Entry<V>>>,
+    entries: RwLock<Vec<Registered<V>>>,
     /// Most programs add nothing, and pay nothing.
     any: AtomicBool,
 }
@@ -87,7 +87,7 @@ impl<V: Clone> Registry<V> {
         if let Some(known) = entries.iter().find(|entry| entry.name == name) {
             return Err(self.taken(name, &known.by, by));
         }
-        entries.push(Entry { name: name.to_owned(), by: by.to_owned(), value });
+        entries.push(Registered { name: name.to_owned(), by: by.to_owned(), value });
         self.any.store(true, Ordering::Release);
         Ok(())
     }

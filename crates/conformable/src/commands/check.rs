@@ -369,13 +369,13 @@ fn knowledge(known: &Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::diagnostic::Place;
+    use conformable_python::diagnostic::Span;
     use conformable_python::rules;
     use ruff_text_size::TextRange;
 
     #[test]
     fn statistics_count_rules() {
-        let place = Place::new("a.py", TextRange::default());
+        let place = Span::new("a.py", TextRange::default());
         let found = Diagnostic::new(rules::MATMUL, place, "m");
         let done = Statistics { expressions: 12_345, ..Statistics::default() };
         let text = statistics(&[found.clone(), found], done);

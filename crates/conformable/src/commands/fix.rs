@@ -19,7 +19,7 @@ use similar::TextDiff;
 use super::baseline::BaselineAt;
 use super::{eprint, print};
 use crate::config::Config;
-use crate::discover::{Found, Given};
+use crate::discover::{Found, GivenText};
 use crate::kept_modules::KeptModules;
 use crate::remembered::SharedMemory;
 use crate::report::number;
@@ -135,10 +135,10 @@ fn disjoint(fixes: Vec<FileFix>) -> Vec<FileFix> {
 impl Fixer<'_> {
     /// What is said of these texts, and the fixes that are suggested in files that were named.
     fn check(&self, texts: &ChangedTexts) -> (Vec<ToldFinding>, Vec<FileFix>) {
-        let mut given: FxHashMap<&PathBuf, Given> =
+        let mut given: FxHashMap<&PathBuf, GivenText> =
             self.found.given.iter().map(|given| (&given.path, given.clone())).collect();
         for (path, text) in texts {
-            given.insert(path, Given { path: path.clone(), text: Ok(text.as_str().into()), is_module: false });
+            given.insert(path, GivenText { path: path.clone(), text: Ok(text.as_str().into()), is_module: false });
         }
         let found = Found {
             files: self.found.files.clone(),

@@ -7,7 +7,7 @@ pub mod subjects;
 
 use std::cell::OnceCell;
 
-use conformable_python::diagnostic::Place;
+use conformable_python::diagnostic::Span;
 use conformable_python::facts::{CallContext, CallerKind, Cause, Context, FileFacts, Site};
 use conformable_python::{depth, is_used_as_array};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
@@ -47,13 +47,13 @@ pub enum Note {
     /// It is unknown for this cause, whose place the reader may want to see.
     Since(Cause),
     /// The value was made there, by the expression that stands there.
-    Made(Place, String),
+    Made(Span, String),
 }
 
 /// What tells places apart for people.
 pub trait Places {
     /// A place as it is called: `model.py:12`.
-    fn name(&self, place: &Place) -> String;
+    fn name(&self, place: &Span) -> String;
     /// The text of a file.
     fn source(&self, file: &str) -> Option<&str>;
     /// A line as it is called: `12`.
@@ -220,7 +220,7 @@ impl<'a> DescribedText<'a> {
         if places.len() > MADE {
             return Vec::new();
         }
-        let note = |place: &Place| {
+        let note = |place: &Span| {
             let text = self
                 .places
                 .source(&place.file)
@@ -326,8 +326,8 @@ impl Description {
 }
 
 /// Where a cause is.
-pub fn place_of(cause: &Cause) -> Place {
-    Place::new(cause.file.clone(), TextRange::empty(cause.at.into()))
+pub fn place_of(cause: &Cause) -> Span {
+    Span::new(cause.file.clone(), TextRange::empty(cause.at.into()))
 }
 
 /// An expression on one line: of a long call who is called.

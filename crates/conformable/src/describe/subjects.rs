@@ -54,7 +54,7 @@ fn is_literal(expression: &Expr) -> bool {
 
 /// Where the value of an assignment stands that binds this name alone.
 pub fn value_of(body: &[Stmt], target: TextRange) -> Option<TextRange> {
-    let mut finder = Value { target, found: None };
+    let mut finder = AssignedValue { target, found: None };
     finder.visit_body(body);
     finder.found
 }
@@ -85,12 +85,12 @@ impl<'a> Visitor<'a> for Around<'a> {
     fn visit_expr(&mut self, _: &'a Expr) {}
 }
 
-struct Value {
+struct AssignedValue {
     target: TextRange,
     found: Option<TextRange>,
 }
 
-impl<'a> Visitor<'a> for Value {
+impl<'a> Visitor<'a> for AssignedValue {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
             _ if !statement.range().contains_range(self.target) => {}

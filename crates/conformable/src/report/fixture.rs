@@ -1,6 +1,6 @@
 //! Three findings that the tests of all formats show.
 
-use conformable_python::diagnostic::{CallSite, Diagnostic, Evidence, EvidenceKind, Label, Place};
+use conformable_python::diagnostic::{CallSite, Diagnostic, Evidence, EvidenceKind, Label, Span};
 use conformable_python::rules;
 use ruff_text_size::{TextRange, TextSize};
 
@@ -32,10 +32,10 @@ y = model(np.ones((n, 3)))
 
 const OTHER: &str = "# é\né =  größe - 漢字[\n    0]\n";
 
-fn place(file: &str, text: &str, expression: &str) -> Place {
+fn place(file: &str, text: &str, expression: &str) -> Span {
     let start = text.find(expression).expect("in the text");
     let start = TextSize::try_from(start).expect("small");
-    Place::new(file, TextRange::at(start, TextSize::of(expression)))
+    Span::new(file, TextRange::at(start, TextSize::of(expression)))
 }
 
 pub fn findings() -> (Vec<Diagnostic>, Sources) {
@@ -70,7 +70,7 @@ pub fn findings() -> (Vec<Diagnostic>, Sources) {
     );
     let unreadable = Diagnostic::new(
         rules::UNREADABLE,
-        Place::new("secret.py", TextRange::default()),
+        Span::new("secret.py", TextRange::default()),
         "this can't be read: permission denied",
     );
     let texts = [("model.py", MODEL), ("other.py", OTHER)];

@@ -1,7 +1,7 @@
 //! Findings for programs: an array of objects in ruff's shape, with `severity`, `related`, `help`
 //! and `exception` added.
 
-use conformable_python::diagnostic::{Diagnostic, Place};
+use conformable_python::diagnostic::{Diagnostic, Span};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -121,14 +121,14 @@ fn finding<'a>(d: &'a Diagnostic, sources: &Sources) -> Finding<'a> {
     }
 }
 
-fn related(message: String, place: Option<&Place>, sources: &Sources) -> Related {
+fn related(message: String, place: Option<&Span>, sources: &Sources) -> Related {
     let found = place.map(|place| positions(place, sources));
     let cell = found.as_ref().and_then(|(.., cell)| *cell);
     let (location, end_location) = found.map(|(start, end, _)| (start, end)).unzip();
     Related { message, filename: place.map(|place| place.file.to_string()), cell, location, end_location }
 }
 
-fn positions(place: &Place, sources: &Sources) -> (Position, Position, Option<usize>) {
+fn positions(place: &Span, sources: &Sources) -> (Position, Position, Option<usize>) {
     let at = sources.location(place);
     let position = |row, column| Position { row, column };
     (position(at.row, at.column), position(at.end_row, at.end_column), at.cell)

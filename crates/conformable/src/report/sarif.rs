@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, which code scanning services read.
 
-use conformable_python::diagnostic::{Diagnostic, Place, Severity};
+use conformable_python::diagnostic::{Diagnostic, Severity, Span};
 use conformable_python::rules::Rule;
 use serde_json::{Value, json};
 
@@ -79,7 +79,7 @@ fn result(d: &Diagnostic, rule_index: Option<usize>, sources: &Sources) -> Value
     })
 }
 
-fn location(place: &Place, sources: &Sources) -> Value {
+fn location(place: &Span, sources: &Sources) -> Value {
     let at = sources.location(place);
     let mut location = json!({
         "physicalLocation": {

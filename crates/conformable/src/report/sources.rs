@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use conformable_python::diagnostic::{Diagnostic, Place};
+use conformable_python::diagnostic::{Diagnostic, Span};
 use conformable_python::notebook::Cells;
 use ruff_source_file::{LineIndex, OneIndexed};
 use ruff_text_size::{TextRange, TextSize};
@@ -78,7 +78,7 @@ impl Sources {
     }
 
     /// Where a place is; the start of the file if its text isn't known.
-    pub fn location(&self, place: &Place) -> Location {
+    pub fn location(&self, place: &Span) -> Location {
         let Some((text, index, cells)) = self.texts.get(&place.file) else {
             return Location { cell: None, row: 1, column: 1, end_row: 1, end_column: 1 };
         };
@@ -102,7 +102,7 @@ impl Sources {
     }
 
     /// The line of a place in its text, from 1, which for a notebook is that of the module.
-    pub fn row(&self, place: &Place) -> usize {
+    pub fn row(&self, place: &Span) -> usize {
         let found = self.texts.get(&place.file);
         found.map_or(1, |(text, index, _)| index.line_index(within(place.range, text).start()).get())
     }
@@ -122,7 +122,7 @@ impl Sources {
     }
 
     /// The first line of a place; `None` if the text isn't known.
-    pub fn quote(&self, place: &Place) -> Option<Quote<'_>> {
+    pub fn quote(&self, place: &Span) -> Option<Quote<'_>> {
         let (text, index, _) = self.texts.get(&place.file)?;
         let range = within(place.range, text);
         let row: OneIndexed = index.line_index(range.start());

@@ -20,7 +20,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use conformable_python::diagnostic::{Diagnostic, Evidence, Label, Place, Severity};
+use conformable_python::diagnostic::{Diagnostic, Evidence, Label, Severity, Span};
 use rustc_hash::FxHashMap;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -82,8 +82,8 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, palette: &Palette) 
 }
 
 /// The findings in their order, each with the later ones of the file that say the same of the same values, made at the same place.
-fn by_cause(diagnostics: &[Diagnostic]) -> Vec<(&Diagnostic, Vec<&Place>)> {
-    let mut found: Vec<(&Diagnostic, Vec<&Place>)> = Vec::new();
+fn by_cause(diagnostics: &[Diagnostic]) -> Vec<(&Diagnostic, Vec<&Span>)> {
+    let mut found: Vec<(&Diagnostic, Vec<&Span>)> = Vec::new();
     let mut known: FxHashMap<_, usize> = FxHashMap::default();
     for d in diagnostics {
         if d.evidence.is_empty() {
@@ -102,7 +102,7 @@ fn by_cause(diagnostics: &[Diagnostic]) -> Vec<(&Diagnostic, Vec<&Place>)> {
     found
 }
 
-fn one(out: &mut String, d: &Diagnostic, others: &[&Place], sources: &Sources, p: &Palette) -> fmt::Result {
+fn one(out: &mut String, d: &Diagnostic, others: &[&Span], sources: &Sources, p: &Palette) -> fmt::Result {
     let level = p.of(d.severity);
     let (gutter, strong, help) = (p.gutter, p.strong, p.help);
     let at = sources.location(&d.place);
@@ -184,7 +184,7 @@ fn origin(fact: &Evidence, sources: &Sources) -> String {
 }
 
 /// `model.py:11, model.py:12 and 3 more places`.
-fn places(places: &[&Place], sources: &Sources) -> String {
+fn places(places: &[&Span], sources: &Sources) -> String {
     let shown: Vec<String> = places.iter().take(PLACES).map(|place| file_and_line(place, sources)).collect();
     let shown = shown.join(", ");
     match places.len().saturating_sub(PLACES) {
@@ -194,7 +194,7 @@ fn places(places: &[&Place], sources: &Sources) -> String {
 }
 
 /// `model.py:11`.
-pub fn file_and_line(place: &Place, sources: &Sources) -> String {
+pub fn file_and_line(place: &Span, sources: &Sources) -> String {
     format!("{}:{}", printable(&place.file), sources.location(place).line())
 }
 
@@ -344,7 +344,7 @@ error[CF001]: this can't be read: permission denied
         let start = text.find(expression).expect("in the text");
         let size = TextSize::of(expression);
         let range = TextRange::at(TextSize::try_from(start).expect("small"), size);
-        let mut found = Diagnostic::new(rules::MATMUL, Place::new("a.py", range), "m");
+        let mut found = Diagnostic::new(rules::MATMUL, Span::new("a.py", range), "m");
         found.label = Label { text: "漢[3]".to_owned(), marks: vec![0..1, 2..3] };
         let sources = Sources::new([("a.py".into(), text.into())]);
         render(&[found], &sources, &Palette::plain())

@@ -22,7 +22,7 @@ use super::projects::{Problem, Project, Projects};
 use crate::baseline::{Baseline, Folders};
 use crate::cache::{Cache, TextDigests};
 use crate::config::Config;
-use crate::discover::{Found, Given};
+use crate::discover::{Found, GivenText};
 use crate::kept_modules::KeptModules;
 use crate::languages::SpelledTypes;
 use crate::loader::Disk;
@@ -220,13 +220,13 @@ fn repairs(
     Some(is_gone && is_known)
 }
 
-fn given(path: &Path, text: &Arc<str>) -> Given {
-    Given { path: path.to_owned(), text: Ok(Arc::clone(text)), is_module: true }
+fn given(path: &Path, text: &Arc<str>) -> GivenText {
+    GivenText { path: path.to_owned(), text: Ok(Arc::clone(text)), is_module: true }
 }
 
 fn check(workers: &Workers<'_>, kept: &mut Kept<'_>, projects: &mut Projects, state: &State) -> Option<Checked> {
     let start = Instant::now();
-    let given: Vec<Given> = state.documents.iter().map(|(path, text)| given(path, text)).collect();
+    let given: Vec<GivenText> = state.documents.iter().map(|(path, text)| given(path, text)).collect();
     let of_projects = projects.of_documents(&state.documents, &state.root);
     let mut checked = Checked {
         revision: state.revision,
@@ -252,7 +252,7 @@ fn check_project(
     workers: &Workers<'_>,
     kept: &KeptModules<'_>,
     project: Project,
-    given: &[Given],
+    given: &[GivenText],
     state: &State,
     checked: &mut Checked,
 ) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use conformable_python::diagnostic::{Diagnostic as Finding, Place, Severity};
+use conformable_python::diagnostic::{Diagnostic as Finding, Severity, Span};
 use conformable_python::rules;
 use gen_lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
@@ -143,7 +143,7 @@ impl Writer<'_> {
             message += &format!("\nhelp: {help}");
         }
         // Where an earlier finding is now is a place of the text that was checked last.
-        let place = Place::new(finding.place.file.clone(), range);
+        let place = Span::new(finding.place.file.clone(), range);
         let location = self.location(&place, texts);
         let (uri, range) = location.map(|location| (location.uri.0, location.range)).unwrap_or_default();
         let is_unnecessary = self.has_tags && finding.rule == rules::UNUSED_SUPPRESSION;
@@ -210,7 +210,7 @@ impl Writer<'_> {
         self.documents.at(&Checked::path(shown, self.root)).is_some()
     }
 
-    fn location(&self, place: &Place, texts: &mut TextsByPath<'_>) -> Option<Location> {
+    fn location(&self, place: &Span, texts: &mut TextsByPath<'_>) -> Option<Location> {
         let path = Checked::path(&place.file, self.root);
         let range = texts.lines(&place.file)?.range(place.range, self.encoding);
         let (uri, range) =

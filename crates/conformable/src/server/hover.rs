@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use conformable_python::diagnostic::Place;
+use conformable_python::diagnostic::Span;
 use conformable_python::notebook::is_notebook;
 use conformable_python::rules::Rules;
 use gen_lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
@@ -54,7 +54,7 @@ fn markdown(view: &View, told: &Description) -> String {
 }
 
 /// A place as a link.
-fn linked(view: &View, place: &Place) -> String {
+fn linked(view: &View, place: &Span) -> String {
     let path = Checked::path(&place.file, &view.root);
     // Which line of its file a cell begins at, the client doesn't say.
     let line = if is_notebook(&path) { String::new() } else { format!("#L{}", view.line_of(place)) };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use conformable_python::diagnostic::Place;
+use conformable_python::diagnostic::Span;
 use conformable_python::notebook::{Cells, is_notebook};
 use rustc_hash::FxHashMap;
 
@@ -37,7 +37,7 @@ pub struct View {
 }
 
 impl Places for View {
-    fn name(&self, place: &Place) -> String {
+    fn name(&self, place: &Span) -> String {
         format!("{}:{}", place.file, self.line_name(&place.file, self.line_of(place)))
     }
 
@@ -60,7 +60,7 @@ impl View {
     }
 
     /// The number of the line of a place, from 1.
-    pub fn line_of(&self, place: &Place) -> usize {
+    pub fn line_of(&self, place: &Span) -> usize {
         let text = self.checked.as_ref().and_then(|checked| checked.texts.get(&place.file));
         text.map_or(1, |text| {
             1 + text.as_bytes()[..text.len().min(place.range.start().into())]

@@ -15,7 +15,7 @@ use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
 use crate::sharing::{held_by, shown_by};
 use crate::syntax::{bound_parameter, called_as, shortened};
-use crate::value::{BoundValues, Given, Kind, Value};
+use crate::value::{BoundValues, Kind, PlacedArguments, Value};
 
 impl<'a> Engine<'a> {
     pub(super) fn call(&mut self, call: &'a ExprCall) -> Value {
@@ -48,7 +48,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What a value gives that is called.
-    fn apply(&mut self, called: Value, mut given: Given, at: TextRange, range: TextRange) -> Value {
+    fn apply(&mut self, called: Value, mut given: PlacedArguments, at: TextRange, range: TextRange) -> Value {
         match called.kind {
             // What Python calls.
             Kind::Path(path)
@@ -91,7 +91,7 @@ impl<'a> Engine<'a> {
 
     /// Puts what a function gives in its place, of an entry that applies it: the entry of the same name in `applied` says
     /// to what.
-    fn apply_given(&mut self, path: &str, given: &mut Given, range: TextRange) {
+    fn apply_given(&mut self, path: &str, given: &mut PlacedArguments, range: TextRange) {
         let Some((function, at)) = given.positional.first().filter(|(value, _)| !value.is_data()).cloned() else {
             return;
         };
@@ -101,7 +101,7 @@ impl<'a> Engine<'a> {
         if let Applied::Value(items, _) = self.operations.apply_to(op, types) {
             let items = items.items().unwrap_or_default().iter();
             let positional = items.map(|item| (Value::data(*item, Source::Fresh), range)).collect();
-            let applied = Given { positional, ..Given::default() };
+            let applied = PlacedArguments { positional, ..PlacedArguments::default() };
             given.positional[0].0 = self.apply(function, applied, at, range);
         }
     }
@@ -118,8 +118,8 @@ impl<'a> Engine<'a> {
         Some(value)
     }
 
-    fn arguments(&mut self, call: &'a ExprCall) -> Given {
-        let mut given = Given::default();
+    fn arguments(&mut self, call: &'a ExprCall) -> PlacedArguments {
+        let mut given = PlacedArguments::default();
         for argument in &call.arguments.args {
             let value = self.expr(argument);
             match (argument, value.exact.items()) {
@@ -142,7 +142,7 @@ impl<'a> Engine<'a> {
     }
 
     /// A function of the catalogue.
-    fn call_operation(&mut self, op: &'static Op, given: Given, range: TextRange) -> Value {
+    fn call_operation(&mut self, op: &'static Op, given: PlacedArguments, range: TextRange) -> Value {
         if given.is_open {
             return Value::unknown();
         }
@@ -211,9 +211,9 @@ impl<'a> Engine<'a> {
 
     /// A method of the catalogue that is not written as a call.
     pub(super) fn apply_method(&mut self, op: &'static Op, positional: Vec<Ty>, range: TextRange) {
-        let given = Given {
+        let given = PlacedArguments {
             positional: positional.into_iter().map(|ty| (Value::data(ty, Source::Fresh), range)).collect(),
-            ..Given::default()
+            ..PlacedArguments::default()
         };
         self.call_operation(op, given, range);
     }
@@ -223,7 +223,7 @@ impl<'a> Engine<'a> {
         &mut self,
         (qualified, params): (&str, &[Param]),
         receiver: Option<&'g Value>,
-        given: &'g Given,
+        given: &'g PlacedArguments,
         range: TextRange,
     ) -> Option<BoundValues<'g>> {
         let bound = given.bound(params, receiver.map(|value| (value, range)));
@@ -240,7 +240,7 @@ impl<'a> Engine<'a> {
         &mut self,
         place: usize,
         receiver: Option<&Value>,
-        mut given: Given,
+        mut given: PlacedArguments,
         range: TextRange,
     ) -> Value {
         self.resolve_interface(place);
@@ -281,9 +281,11 @@ impl<'a> Engine<'a> {
             None => Value { held, ..Value::data(result, Source::Call) },
         };
         match stored {
-            Some((op, keywords)) if value.is_data() => {
-                self.call_operation(op, Given { positional: vec![(value, range)], keywords, is_open: false }, range)
-            }
+            Some((op, keywords)) if value.is_data() => self.call_operation(
+                op,
+                PlacedArguments { positional: vec![(value, range)], keywords, is_open: false },
+                range,
+            ),
             _ => value,
         }
     }
@@ -338,7 +340,7 @@ impl<'a> Engine<'a> {
     }
 
     /// A `lambda` that has a name: its body, with its parameters as variables beside those around it.
-    fn call_lambda(&mut self, place: usize, given: &Given, range: TextRange) -> Value {
+    fn call_lambda(&mut self, place: usize, given: &PlacedArguments, range: TextRange) -> Value {
         let lambda = self.lambdas[place];
         let params: Vec<&'a Parameter> =
             lambda.parameters.iter().flat_map(|all| &all.args).map(|one| &one.parameter).collect();
@@ -363,7 +365,7 @@ impl<'a> Engine<'a> {
 
     /// In a list of calls, where their results go: the arguments for the catalogue's `store`, and the operator.
     #[allow(clippy::type_complexity, reason = "it is taken apart where it is made")]
-    fn stored(&self, given: &mut Given) -> Option<(&'static Op, Vec<(Sym, Value, TextRange)>)> {
+    fn stored(&self, given: &mut PlacedArguments) -> Option<(&'static Op, Vec<(Sym, Value, TextRange)>)> {
         let op = self.language.catalogue().operator("store").filter(|_| self.frame.unit == Unit::Procedure)?;
         let is_its = |name: &Sym| op.parameters().any(|param| param.name == name.as_str());
         let (own, rest) = std::mem::take(&mut given.keywords).into_iter().partition(|(name, ..)| is_its(name));
@@ -455,7 +457,7 @@ impl<'a> Engine<'a> {
         self.report(Problem::error(rules::DIALECT_ARGUMENT, message), range);
     }
 
-    fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
+    fn construct(&mut self, class: usize, given: PlacedArguments, range: TextRange) -> Value {
         self.walk_class(class);
         let ty = self.type_of_class(class);
         let mut object = Value::data(ty, Source::Call);
@@ -475,7 +477,7 @@ impl<'a> Engine<'a> {
     }
 
     /// A function that was passed as an argument.
-    fn call_value(&mut self, exact: Ty, given: &Given, range: TextRange) -> Value {
+    fn call_value(&mut self, exact: Ty, given: &PlacedArguments, range: TextRange) -> Value {
         let TyKind::Function(function) = exact.kind() else {
             if !exact.is_unknown() {
                 let message = format!("{} can't be called", self.shown(exact));

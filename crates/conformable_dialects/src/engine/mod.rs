@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
+use conformable_python::diagnostic::{Diagnostic, Findings, Severity, Span};
 use conformable_python::{Binding, ModuleSource, SourceFile};
 use conformable_types::Ty;
 use ruff_python_ast::ExprLambda;
@@ -139,7 +139,7 @@ impl<'a> Engine<'a> {
     fn tell(&mut self, problem: Problem, range: TextRange) {
         let path = Arc::clone(&self.modules[self.frame.module].file.path);
         let range = problem.range.unwrap_or(range);
-        let mut diagnostic = Diagnostic::new(problem.rule, Place::new(path, range), problem.message);
+        let mut diagnostic = Diagnostic::new(problem.rule, Span::new(path, range), problem.message);
         diagnostic.help = problem.help;
         if diagnostic.severity == Severity::Error {
             diagnostic.exception = Some(if problem.is_fatal { "fatal" } else { "error" }.into());

@@ -13,7 +13,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, SCALARS};
 use super::{GT4PY, NEXT};
-use crate::annotation::{Bound, Meaning, Named, Written, WrittenNode, united};
+use crate::annotation::{Annotation, AnnotationNode, Bound, Meaning, Named, united};
 use crate::language::{Language, Names, Problem};
 
 /// Scalars by what they can do, as bounds name it.
@@ -32,18 +32,18 @@ fn wrong(range: TextRange, message: impl Into<String>) -> Problem {
 }
 
 /// The first stage.
-pub fn read(annotation: &Expr) -> Result<Written, Problem> {
+pub fn read(annotation: &Expr) -> Result<Annotation, Problem> {
     in_place(annotation, None)
 }
 
 /// What is in a string stands where the string does.
-fn in_place(expr: &Expr, string: Option<TextRange>) -> Result<Written, Problem> {
+fn in_place(expr: &Expr, string: Option<TextRange>) -> Result<Annotation, Problem> {
     let range = string.unwrap_or_else(|| expr.range());
     let all = |items: &[Expr]| items.iter().map(|item| in_place(item, string)).collect::<Result<Vec<_>, _>>();
     let node = match expr {
-        Expr::Name(name) => WrittenNode::Name(name.id.to_string()),
+        Expr::Name(name) => AnnotationNode::Name(name.id.to_string()),
         Expr::Attribute(_) => match dotted(expr) {
-            Some(name) => WrittenNode::Name(name),
+            Some(name) => AnnotationNode::Name(name),
             None => return Err(wrong(range, "this is no name of a type")),
         },
         Expr::Subscript(subscript) => {
@@ -52,24 +52,24 @@ fn in_place(expr: &Expr, string: Option<TextRange>) -> Result<Written, Problem> 
                 other => vec![in_place(other, string)?],
             };
             let base = Box::new(in_place(&subscript.value, string)?);
-            WrittenNode::Subscript { base, items, order: None }
+            AnnotationNode::Subscript { base, items, order: None }
         }
-        Expr::List(list) => WrittenNode::List(all(&list.elts)?),
+        Expr::List(list) => AnnotationNode::List(all(&list.elts)?),
         Expr::StringLiteral(text) => {
             let text = text.value.to_str();
             let parsed = parse_expression(text)
                 .map_err(|error| wrong(range, format!("`{text}` is no annotation: {}", error.error)))?;
             return in_place(parsed.expr(), Some(range));
         }
-        Expr::NoneLiteral(_) => WrittenNode::None,
-        Expr::EllipsisLiteral(_) => WrittenNode::Rest,
+        Expr::NoneLiteral(_) => AnnotationNode::None,
+        Expr::EllipsisLiteral(_) => AnnotationNode::Rest,
         Expr::BinOp(_) => return Err(wrong(range, "a value is of one type, not of one of several")),
         // Metadata; what is called may give anything.
-        Expr::Call(_) => WrittenNode::Text(String::new()),
-        Expr::NumberLiteral(_) | Expr::Dict(_) => WrittenNode::Text("a value".to_owned()),
+        Expr::Call(_) => AnnotationNode::Text(String::new()),
+        Expr::NumberLiteral(_) | Expr::Dict(_) => AnnotationNode::Text("a value".to_owned()),
         _ => return Err(wrong(range, "this is no annotation")),
     };
-    Ok(Written { node, range, is_quoted: string.is_some() })
+    Ok(Annotation { node, range, is_quoted: string.is_some() })
 }
 
 /// What a name stands for; what is bound nowhere is Python's.
@@ -78,9 +78,9 @@ fn named(name: &str, names: &Names) -> Named {
 }
 
 /// The second stage.
-pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+pub fn resolve(written: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem> {
     match &written.node {
-        WrittenNode::Name(name) => match named(name, names) {
+        AnnotationNode::Name(name) => match named(name, names) {
             Named::Types(types) => Ok(types),
             Named::Class(ty) if matches!(ty.kind(), TyKind::Struct(fields) if !fields.is_empty()) => {
                 Ok(vec![Meaning::of(ty)])
@@ -93,8 +93,8 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
             }
             Named::Path(path) => at_path(&path, name, written.range),
         },
-        WrittenNode::Subscript { base, items, .. } => generic(written, base, items, names),
-        WrittenNode::None => Err(wrong(written.range, "`None` is no type of a value")),
+        AnnotationNode::Subscript { base, items, .. } => generic(written, base, items, names),
+        AnnotationNode::None => Err(wrong(written.range, "`None` is no type of a value")),
         _ => Err(wrong(written.range, "this is no type")),
     }
 }
@@ -151,8 +151,13 @@ pub fn is_tuple(path: &str) -> bool {
     matches!(path, "builtins.tuple" | "typing.Tuple") || path.starts_with("gt4py.") && path.ends_with(".tuple")
 }
 
-fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
-    let WrittenNode::Name(name) = &base.node else { return Err(wrong(base.range, "a name is wanted here")) };
+fn generic(
+    written: &Annotation,
+    base: &Annotation,
+    items: &[Annotation],
+    names: &Names,
+) -> Result<Vec<Meaning>, Problem> {
+    let AnnotationNode::Name(name) = &base.node else { return Err(wrong(base.range, "a name is wanted here")) };
     let path = match named(name, names) {
         Named::Path(path) => path,
         Named::Value(ty) if ty.is_unknown() => return Ok(unknown()),
@@ -163,7 +168,7 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
     };
     match (path.as_str(), items) {
         ("typing.Annotated" | "typing_extensions.Annotated", [inner, ..]) => resolve(inner, names),
-        (path, [.., Written { node: WrittenNode::Rest, .. }]) if is_tuple(path) => {
+        (path, [.., Annotation { node: AnnotationNode::Rest, .. }]) if is_tuple(path) => {
             Err(wrong(written.range, "a tuple has a known number of items"))
         }
         (path, []) if is_tuple(path) => Err(wrong(written.range, "a tuple has at least one item")),
@@ -179,7 +184,12 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
 }
 
 /// `F[float64]` of `F = Field[[I], T]`: those of an alias that have these types in the place of type variables.
-fn chosen_of(alias: &[Meaning], written: &Written, items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
+fn chosen_of(
+    alias: &[Meaning],
+    written: &Annotation,
+    items: &[Annotation],
+    names: &Names,
+) -> Result<Vec<Meaning>, Problem> {
     let count = alias.first().map_or(0, |meaning| meaning.bound.len());
     if items.len() != count {
         let message = format!("type variables in the alias: {count}, types in the brackets: {}", items.len());
@@ -207,7 +217,7 @@ fn chosen_of(alias: &[Meaning], written: &Written, items: &[Written], names: &Na
 const MOST_COMBINATIONS: usize = 64;
 
 /// Each combination of what the items may be; items of one type variable are one choice.
-fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
+fn tuple(items: &[Annotation], names: &Names) -> Result<Vec<Meaning>, Problem> {
     let mut found: Vec<(Vec<Ty>, Bound)> = vec![Default::default()];
     for item in items {
         let members = resolve(item, names)?;
@@ -225,20 +235,20 @@ fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
     Ok(found.into_iter().map(|(items, bound)| Meaning { bound, ..Meaning::of(Ty::tuple(items)) }).collect())
 }
 
-fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+fn field(dims: &Annotation, elements: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem> {
     let items = match &dims.node {
-        WrittenNode::List(items) => items,
-        WrittenNode::Subscript { base, items, .. } if is_dims(base, names) => items,
-        WrittenNode::Name(name) if is_unknown(name, names) => return Ok(unknown()),
+        AnnotationNode::List(items) => items,
+        AnnotationNode::Subscript { base, items, .. } if is_dims(base, names) => items,
+        AnnotationNode::Name(name) if is_unknown(name, names) => return Ok(unknown()),
         _ => return Err(wrong(dims.range, "dimensions stand in a list: Field[[I, J], float64]")),
     };
     let mut found = Vec::new();
     for item in items {
         let name = match &item.node {
-            WrittenNode::Name(name) => name,
+            AnnotationNode::Name(name) => name,
             // What Python computes, which isn't followed.
-            WrittenNode::Subscript { .. } => return Ok(unknown()),
-            WrittenNode::Text(text) if text.is_empty() => return Ok(unknown()),
+            AnnotationNode::Subscript { .. } => return Ok(unknown()),
+            AnnotationNode::Text(text) if text.is_empty() => return Ok(unknown()),
             _ => return Err(wrong(item.range, "a dimension is wanted here")),
         };
         match named(name, names) {
@@ -275,8 +285,8 @@ fn is_unknown(name: &str, names: &Names) -> bool {
     }
 }
 
-fn is_dims(base: &Written, names: &Names) -> bool {
-    let WrittenNode::Name(name) = &base.node else { return false };
+fn is_dims(base: &Annotation, names: &Names) -> bool {
+    let AnnotationNode::Name(name) = &base.node else { return false };
     matches!(named(name, names), Named::Path(path) if path == format!("{NEXT}.Dims") || path.ends_with(".common.Dims"))
 }
 

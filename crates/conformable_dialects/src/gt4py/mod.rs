@@ -19,7 +19,7 @@ use conformable_types::dtype::{self, Dialect};
 use conformable_types::{DType, Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ModModule, Number, Stmt, UnaryOp};
 
-use crate::annotation::{Meaning, Written};
+use crate::annotation::{Annotation, Meaning};
 use crate::language::{
     Assigned, Assignment, BindingForm, Called, Definition, Display, Language, Memory, Names, Problem, Unit, Variable,
 };
@@ -111,11 +111,11 @@ impl Language for Gt4py {
             || self.catalogue().constant(path).is_some_and(is_scalar)
     }
 
-    fn read_annotation(&self, annotation: &Expr, _text: &str) -> Result<Written, Problem> {
+    fn read_annotation(&self, annotation: &Expr, _text: &str) -> Result<Annotation, Problem> {
         annotations::read(annotation)
     }
 
-    fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+    fn resolve(&self, annotation: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem> {
         annotations::resolve(annotation, names)
     }
 

@@ -21,7 +21,7 @@ use ruff_python_parser::{Parsed, parse_expression};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::types;
-use crate::annotation::{Meaning, Named, Written, WrittenNode};
+use crate::annotation::{Annotation, AnnotationNode, Meaning, Named};
 use crate::language::{Memory, Names, Problem};
 
 /// Members of a union, at most.
@@ -49,7 +49,7 @@ struct AnnotationReader {
 }
 
 /// The first stage.
-pub fn read(annotation: &Expr, text: &str) -> Result<Written, Problem> {
+pub fn read(annotation: &Expr, text: &str) -> Result<Annotation, Problem> {
     match annotation {
         Expr::StringLiteral(string) => {
             let value = string.value.to_str();
@@ -65,7 +65,7 @@ pub fn read(annotation: &Expr, text: &str) -> Result<Written, Problem> {
 }
 
 /// The first stage of a text that is an annotation: of a string's, or of Python syntax.
-pub fn read_text(text: &str, is_quoted: bool) -> Result<Written, Problem> {
+pub fn read_text(text: &str, is_quoted: bool) -> Result<Annotation, Problem> {
     let whole = TextRange::up_to(TextSize::of(text));
     if is_quoted {
         return in_string(text, Some(TextSize::default()), whole);
@@ -86,21 +86,21 @@ fn parsed(text: &str, at: impl Fn(TextRange) -> TextRange) -> Result<Parsed<ModE
     parse_expression(text).map_err(|error| refused(error.error.to_string(), error.location))
 }
 
-fn in_string(value: &str, at: Option<TextSize>, whole: TextRange) -> Result<Written, Problem> {
+fn in_string(value: &str, at: Option<TextSize>, whole: TextRange) -> Result<Annotation, Problem> {
     // An old way of saying `Final[T]`.
     if let Some(rest) = value.strip_prefix("const ") {
         let inner = in_string(rest, at.map(|at| at + TextSize::of("const ")), whole)?;
-        let base = Written { node: WrittenNode::Name("typing.Final".to_owned()), range: whole, is_quoted: true };
-        let node = WrittenNode::Subscript { base: Box::new(base), items: vec![inner], order: None };
-        return Ok(Written { node, range: whole, is_quoted: true });
+        let base = Annotation { node: AnnotationNode::Name("typing.Final".to_owned()), range: whole, is_quoted: true };
+        let node = AnnotationNode::Subscript { base: Box::new(base), items: vec![inner], order: None };
+        return Ok(Annotation { node, range: whole, is_quoted: true });
     }
     if value.trim() == ANYTHING {
-        return Ok(Written { node: WrittenNode::Name(ANYTHING.to_owned()), range: whole, is_quoted: true });
+        return Ok(Annotation { node: AnnotationNode::Name(ANYTHING.to_owned()), range: whole, is_quoted: true });
     }
     let parsed = parsed(value, |range| at.map_or(whole, |at| clamp(range + at, whole)))?;
     let reader = AnnotationReader { offset: at.unwrap_or_default(), is_quoted: true, whole };
     let written = reader.read(parsed.expr())?;
-    Ok(if at.is_some() { written } else { Written { range: whole, ..written } })
+    Ok(if at.is_some() { written } else { Annotation { range: whole, ..written } })
 }
 
 fn clamp(range: TextRange, whole: TextRange) -> TextRange {
@@ -112,15 +112,15 @@ impl AnnotationReader {
         clamp(ranged.range() + self.offset, self.whole)
     }
 
-    fn written(self, node: WrittenNode, ranged: &impl Ranged) -> Written {
-        Written { node, range: self.range(ranged), is_quoted: self.is_quoted }
+    fn written(self, node: AnnotationNode, ranged: &impl Ranged) -> Annotation {
+        Annotation { node, range: self.range(ranged), is_quoted: self.is_quoted }
     }
 
     fn wrong<T>(self, ranged: &impl Ranged, message: &str) -> Result<T, Problem> {
         Err(Problem::fatal(rules::DIALECT_ANNOTATION, message).at(self.range(ranged)))
     }
 
-    fn read(self, expr: &Expr) -> Result<Written, Problem> {
+    fn read(self, expr: &Expr) -> Result<Annotation, Problem> {
         match expr {
             Expr::BinOp(union) if union.op == Operator::BitOr => {
                 let mut members = Vec::new();
@@ -137,7 +137,7 @@ impl AnnotationReader {
                 }
                 members.push(self.read(left)?);
                 members.reverse();
-                Ok(self.written(WrittenNode::Union(members), expr))
+                Ok(self.written(AnnotationNode::Union(members), expr))
             }
             Expr::Call(call) => self.read_call(call),
             _ => self.simple(expr),
@@ -145,7 +145,7 @@ impl AnnotationReader {
     }
 
     /// `float[:, :](order=F)`, `(float)(int)`
-    fn read_call(self, call: &ruff_python_ast::ExprCall) -> Result<Written, Problem> {
+    fn read_call(self, call: &ruff_python_ast::ExprCall) -> Result<Annotation, Problem> {
         let (args, keywords) = (&call.arguments.args, &call.arguments.keywords);
         if let (Expr::Subscript(array), [], [keyword]) = (&*call.func, &**args, &**keywords)
             && keyword.arg.as_ref().is_some_and(|name| &**name == "order")
@@ -154,10 +154,10 @@ impl AnnotationReader {
                 Expr::Name(word) if matches!(&*word.id, "C" | "F") => word.id.to_string(),
                 other => return self.wrong(other, "the order of an array is C or F"),
             };
-            let Written { node, range: _, is_quoted } = self.subscript(array)?;
-            let WrittenNode::Subscript { base, items, .. } = node else { unreachable!("it is a subscript") };
-            let node = WrittenNode::Subscript { base, items, order: Some(order) };
-            return Ok(Written { node, range: self.range(call), is_quoted });
+            let Annotation { node, range: _, is_quoted } = self.subscript(array)?;
+            let AnnotationNode::Subscript { base, items, .. } = node else { unreachable!("it is a subscript") };
+            let node = AnnotationNode::Subscript { base, items, order: Some(order) };
+            return Ok(Annotation { node, range: self.range(call), is_quoted });
         }
         if !keywords.is_empty() || !self.is_quoted {
             return self.wrong(call, "a call is no annotation");
@@ -167,23 +167,23 @@ impl AnnotationReader {
             other => Some(Box::new(self.read(other)?)),
         };
         let params = args.iter().map(|arg| self.read(arg)).collect::<Result<_, _>>()?;
-        Ok(self.written(WrittenNode::Function { result, params }, call))
+        Ok(self.written(AnnotationNode::Function { result, params }, call))
     }
 
-    fn simple(self, expr: &Expr) -> Result<Written, Problem> {
+    fn simple(self, expr: &Expr) -> Result<Annotation, Problem> {
         match expr {
             Expr::Name(_) | Expr::Attribute(_) => match dotted(expr) {
-                Some(name) => Ok(self.written(WrittenNode::Name(name), expr)),
+                Some(name) => Ok(self.written(AnnotationNode::Name(name), expr)),
                 None => self.wrong(expr, "this is no name of a type"),
             },
             Expr::Subscript(subscript) => self.subscript(subscript),
             Expr::StringLiteral(text) if !self.is_quoted => in_string(text.value.to_str(), None, self.range(expr)),
-            Expr::NoneLiteral(_) => Ok(self.written(WrittenNode::None, expr)),
+            Expr::NoneLiteral(_) => Ok(self.written(AnnotationNode::None, expr)),
             _ => self.wrong(expr, "this is no annotation"),
         }
     }
 
-    fn subscript(self, subscript: &ExprSubscript) -> Result<Written, Problem> {
+    fn subscript(self, subscript: &ExprSubscript) -> Result<Annotation, Problem> {
         let base = match &*subscript.value {
             Expr::Name(_) | Expr::Attribute(_) => self.simple(&subscript.value)?,
             other => return self.wrong(other, "brackets stand behind a name: write the union outside of them"),
@@ -193,21 +193,21 @@ impl AnnotationReader {
             other => vec![other],
         };
         let items = items.into_iter().map(|item| self.index(item)).collect::<Result<Vec<_>, _>>()?;
-        let node = WrittenNode::Subscript { base: Box::new(base), items, order: None };
+        let node = AnnotationNode::Subscript { base: Box::new(base), items, order: None };
         Ok(self.written(node, subscript))
     }
 
-    fn index(self, item: &Expr) -> Result<Written, Problem> {
+    fn index(self, item: &Expr) -> Result<Annotation, Problem> {
         match item {
             Expr::Slice(slice) if slice.lower.is_none() && slice.upper.is_none() && slice.step.is_none() => {
-                Ok(self.written(WrittenNode::Dim, item))
+                Ok(self.written(AnnotationNode::Dim, item))
             }
-            Expr::EllipsisLiteral(_) => Ok(self.written(WrittenNode::Rest, item)),
-            Expr::Tuple(none) if none.elts.is_empty() => Ok(self.written(WrittenNode::Nothing, item)),
+            Expr::EllipsisLiteral(_) => Ok(self.written(AnnotationNode::Rest, item)),
+            Expr::Tuple(none) if none.elts.is_empty() => Ok(self.written(AnnotationNode::Nothing, item)),
             Expr::StringLiteral(text) => {
                 // A type in a string, or metadata, which has to be told apart by what it stands in.
                 let text = text.value.to_str();
-                Ok(self.written(WrittenNode::Text(text.to_owned()), item))
+                Ok(self.written(AnnotationNode::Text(text.to_owned()), item))
             }
             Expr::BinOp(_) if self.is_quoted => self.wrong(item, "a union stands outside of the brackets"),
             other => self.read(other),
@@ -216,9 +216,9 @@ impl AnnotationReader {
 }
 
 /// The second stage: the members of an annotation, in a scope.
-pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+pub fn resolve(written: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem> {
     match &written.node {
-        WrittenNode::Union(members) => {
+        AnnotationNode::Union(members) => {
             let mut found: Vec<Meaning> = Vec::new();
             for member in members {
                 for meaning in resolve(member, names)? {
@@ -229,9 +229,9 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
             }
             Ok(found)
         }
-        WrittenNode::Name(name) => named(name, written, names),
-        WrittenNode::Text(text) => resolve(&in_string(text, None, written.range)?, names),
-        WrittenNode::Function { result, params } => {
+        AnnotationNode::Name(name) => named(name, written, names),
+        AnnotationNode::Text(text) => resolve(&in_string(text, None, written.range)?, names),
+        AnnotationNode::Function { result, params } => {
             let result = result.as_ref().map(|result| one(result, names)).transpose()?;
             let params = params.iter().map(|param| one(param, names)).collect::<Result<Vec<_>, _>>()?;
             let param = |meaning: Meaning| Param {
@@ -249,20 +249,20 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
             };
             Ok(vec![Meaning::of(Ty::new(TyKind::Function(Box::new(function))))])
         }
-        WrittenNode::Subscript { base, items, order } => subscripted(written, base, items, order.as_deref(), names),
-        WrittenNode::None => Err(undefined(written, "`None` is no type of a variable")),
-        WrittenNode::Dim | WrittenNode::Rest | WrittenNode::Nothing | WrittenNode::List(_) => {
+        AnnotationNode::Subscript { base, items, order } => subscripted(written, base, items, order.as_deref(), names),
+        AnnotationNode::None => Err(undefined(written, "`None` is no type of a variable")),
+        AnnotationNode::Dim | AnnotationNode::Rest | AnnotationNode::Nothing | AnnotationNode::List(_) => {
             Err(undefined(written, "this is no type by itself"))
         }
     }
 }
 
-fn undefined(written: &Written, message: impl Into<String>) -> Problem {
+fn undefined(written: &Annotation, message: impl Into<String>) -> Problem {
     Problem::fatal(rules::DIALECT_ANNOTATION, message).at(written.range)
 }
 
 /// An annotation of one member.
-fn one(written: &Written, names: &Names) -> Result<Meaning, Problem> {
+fn one(written: &Annotation, names: &Names) -> Result<Meaning, Problem> {
     let mut meanings = resolve(written, names)?;
     match (meanings.pop(), meanings.is_empty()) {
         (Some(only), true) => Ok(only),
@@ -270,7 +270,7 @@ fn one(written: &Written, names: &Names) -> Result<Meaning, Problem> {
     }
 }
 
-fn named(name: &str, written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+fn named(name: &str, written: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem> {
     if name == ANYTHING {
         return Ok(vec![Meaning::of(Ty::never())]);
     }
@@ -309,14 +309,14 @@ fn scalar(path: &str) -> Option<Ty> {
 }
 
 fn subscripted(
-    written: &Written,
-    base: &Written,
-    items: &[Written],
+    written: &Annotation,
+    base: &Annotation,
+    items: &[Annotation],
     order: Option<&str>,
     names: &Names,
 ) -> Result<Vec<Meaning>, Problem> {
-    let WrittenNode::Name(name) = &base.node else { return Err(undefined(base, "a name is wanted here")) };
-    if items.iter().any(|item| item.node == WrittenNode::Dim) {
+    let AnnotationNode::Name(name) = &base.node else { return Err(undefined(base, "a name is wanted here")) };
+    if items.iter().any(|item| item.node == AnnotationNode::Dim) {
         return arrays(written, base, items, order, names);
     }
     if order.is_some() {
@@ -340,10 +340,12 @@ fn subscripted(
             let key = one(key, names)?.ty;
             each(value, names, |value| Ty::new(TyKind::Dict(key, value)))
         }
-        (Some("builtins" | "typing"), "tuple", [Written { node: WrittenNode::Nothing, .. }]) if !written.is_quoted => {
+        (Some("builtins" | "typing"), "tuple", [Annotation { node: AnnotationNode::Nothing, .. }])
+            if !written.is_quoted =>
+        {
             Ok(vec![Meaning::of(Ty::tuple([]))])
         }
-        (Some("builtins" | "typing"), "tuple", [item, Written { node: WrittenNode::Rest, .. }]) => {
+        (Some("builtins" | "typing"), "tuple", [item, Annotation { node: AnnotationNode::Rest, .. }]) => {
             each(item, names, Ty::tuple_of)
         }
         (Some("builtins" | "typing"), "tuple", [_, ..]) => {
@@ -358,19 +360,19 @@ fn subscripted(
 }
 
 /// A container of each member.
-fn each(item: &Written, names: &Names, container: impl Fn(Ty) -> Ty) -> Result<Vec<Meaning>, Problem> {
+fn each(item: &Annotation, names: &Names, container: impl Fn(Ty) -> Ty) -> Result<Vec<Meaning>, Problem> {
     Ok(resolve(item, names)?.into_iter().map(|meaning| Meaning { ty: container(meaning.ty), ..meaning }).collect())
 }
 
 /// `T[:, :]`: arrays of each member of T, of NumPy's numbers or bools.
 fn arrays(
-    written: &Written,
-    base: &Written,
-    items: &[Written],
+    written: &Annotation,
+    base: &Annotation,
+    items: &[Annotation],
     order: Option<&str>,
     names: &Names,
 ) -> Result<Vec<Meaning>, Problem> {
-    if let Some(other) = items.iter().find(|item| item.node != WrittenNode::Dim) {
+    if let Some(other) = items.iter().find(|item| item.node != AnnotationNode::Dim) {
         return Err(undefined(other, "the dims of an array are colons"));
     }
     let order = if order == Some("F") { Order::F } else { Order::C };
@@ -391,12 +393,17 @@ fn arrays(
 }
 
 /// `Annotated[T, "stack"]`, `Annotated[T, "alias"]`
-fn annotated(written: &Written, inner: &Written, metadata: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
+fn annotated(
+    written: &Annotation,
+    inner: &Annotation,
+    metadata: &[Annotation],
+    names: &Names,
+) -> Result<Vec<Meaning>, Problem> {
     let (mut memory, mut is_partly_ignored) = (None, false);
     for one in metadata {
         let said = match &one.node {
-            WrittenNode::Text(text) if text == "stack" => Memory::Stack,
-            WrittenNode::Text(text) if text == "alias" => Memory::Alias,
+            AnnotationNode::Text(text) if text == "stack" => Memory::Stack,
+            AnnotationNode::Text(text) if text == "alias" => Memory::Alias,
             _ => {
                 is_partly_ignored = true;
                 continue;

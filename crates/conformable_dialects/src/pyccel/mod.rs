@@ -19,7 +19,7 @@ use conformable_types::{Dim, Sym, Ty, TyKind};
 use ruff_python_ast::{CmpOp, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
 use rustc_hash::FxHashSet;
 
-use crate::annotation::{Meaning, Written};
+use crate::annotation::{Annotation, Meaning};
 use crate::language::{Assigned, Assignment, Display, Language, Names, Problem, Unit};
 
 mod annotations;
@@ -74,11 +74,11 @@ impl Language for Pyccel {
         })
     }
 
-    fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Written, Problem> {
+    fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Annotation, Problem> {
         annotations::read(annotation, text)
     }
 
-    fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+    fn resolve(&self, annotation: &Annotation, names: &Names) -> Result<Vec<Meaning>, Problem> {
         annotations::resolve(annotation, names)
     }
 

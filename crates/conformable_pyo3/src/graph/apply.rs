@@ -145,24 +145,24 @@ impl FreeNode {
 }
 
 /// Where an application is.
-pub enum Place {
+pub enum ApplicationPlace {
     Free(Arc<FreeNode>),
     Graph(Py<FunctionGraph>, Node),
 }
 
-impl Place {
-    pub fn clone_ref(&self, py: Python<'_>) -> Place {
+impl ApplicationPlace {
+    pub fn clone_ref(&self, py: Python<'_>) -> ApplicationPlace {
         match self {
-            Place::Free(node) => Place::Free(node.clone()),
-            Place::Graph(graph, node) => Place::Graph(graph.clone_ref(py), *node),
+            ApplicationPlace::Free(node) => ApplicationPlace::Free(node.clone()),
+            ApplicationPlace::Graph(graph, node) => ApplicationPlace::Graph(graph.clone_ref(py), *node),
         }
     }
 
     /// The object that it is seen through.
     pub fn view(self, py: Python<'_>) -> PyResult<Bound<'_, Apply>> {
         let known = match &self {
-            Place::Free(node) => node.held_view(py),
-            Place::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.held_node(py, *node),
+            ApplicationPlace::Free(node) => node.held_view(py),
+            ApplicationPlace::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.held_node(py, *node),
         };
         if let Some(known) = known {
             return Ok(known);
@@ -171,26 +171,26 @@ impl Place {
         let made = Bound::new(py, Apply { place: Mutex::new(self) })?;
         let reference = PyWeakrefReference::new(&made)?.unbind();
         match kept {
-            Place::Free(node) => {
+            ApplicationPlace::Free(node) => {
                 let before = node.seen().get_or_insert_default().view.replace(reference);
                 drop(before);
             }
-            Place::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.hold_node(node, reference),
+            ApplicationPlace::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.hold_node(node, reference),
         }
         Ok(made)
     }
 
     pub fn op<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Op>> {
         match self {
-            Place::Free(node) => Ok(node.op.bind(py).clone()),
-            Place::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.op_of(py, *node),
+            ApplicationPlace::Free(node) => Ok(node.op.bind(py).clone()),
+            ApplicationPlace::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.op_of(py, *node),
         }
     }
 
     pub fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
         match self {
-            Place::Free(node) => Ok(node.inputs.iter().map(|input| input.bind(py).clone()).collect()),
-            Place::Graph(graph, node) => {
+            ApplicationPlace::Free(node) => Ok(node.inputs.iter().map(|input| input.bind(py).clone()).collect()),
+            ApplicationPlace::Graph(graph, node) => {
                 let vars: Vec<_> = FunctionGraph::reading(graph.bind(py))?.core().node_inputs(*node).collect();
                 vars.into_iter().map(|var| FunctionGraph::variable(graph.bind(py), var)).collect()
             }
@@ -199,8 +199,8 @@ impl Place {
 
     pub fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
         match self {
-            Place::Free(node) => (0..node.types.len() as u32).map(|place| node.output(py, place)).collect(),
-            Place::Graph(graph, node) => {
+            ApplicationPlace::Free(node) => (0..node.types.len() as u32).map(|place| node.output(py, place)).collect(),
+            ApplicationPlace::Graph(graph, node) => {
                 let vars: Vec<_> =
                     FunctionGraph::reading(graph.bind(py))?.core().node_outputs(*node).into_iter().flatten().collect();
                 vars.into_iter().map(|var| FunctionGraph::variable(graph.bind(py), var)).collect()
@@ -212,15 +212,15 @@ impl Place {
 /// An op applied to variables.
 #[pyclass(frozen, weakref, module = "conformable")]
 pub struct Apply {
-    place: Mutex<Place>,
+    place: Mutex<ApplicationPlace>,
 }
 
 impl Apply {
-    pub fn place(&self, py: Python<'_>) -> Place {
+    pub fn place(&self, py: Python<'_>) -> ApplicationPlace {
         lock(&self.place).clone_ref(py)
     }
 
-    pub fn set_place(&self, place: Place) -> Place {
+    pub fn set_place(&self, place: ApplicationPlace) -> ApplicationPlace {
         std::mem::replace(&mut lock(&self.place), place)
     }
 }
@@ -262,13 +262,13 @@ impl Apply {
             node.register(output, place as u32)?;
             drop(output.get().set_origin(Origin::Output(node.clone(), place as u32)));
         }
-        Place::Free(node).view(py)
+        ApplicationPlace::Free(node).view(py)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         match self.place.try_lock().as_deref() {
-            Ok(Place::Free(node)) => node.traverse(visit),
-            Ok(Place::Graph(graph, _)) => visit.call(graph),
+            Ok(ApplicationPlace::Free(node)) => node.traverse(visit),
+            Ok(ApplicationPlace::Graph(graph, _)) => visit.call(graph),
             Err(_) => Ok(()),
         }
     }

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::apply::Place;
+use super::apply::ApplicationPlace;
 use super::op::{Op, made, object_of};
 use super::type_of::TypeOf;
 use super::variable::{Origin, make};
@@ -142,7 +142,7 @@ impl Foreign {
         let core = match known {
             Some(core) => core,
             None => {
-                let core = Core::custom(&text, Arc::new(Written { number, met: seen }));
+                let core = Core::custom(&text, Arc::new(MakeNodeOp { number, met: seen }));
                 if pure { core } else { core.with_effect() }
             }
         };
@@ -164,12 +164,12 @@ impl Foreign {
 
 /// An op that its class's `make_node` types. It gets new variables of the types. The graph holds the
 /// op; what it looks the op up in lives as long as a graph that has it.
-struct Written {
+struct MakeNodeOp {
     number: u64,
     met: Py<PyWeakrefReference>,
 }
 
-impl Written {
+impl MakeNodeOp {
     fn ask(&self, py: Python<'_>, inputs: &[Ty]) -> PyResult<Vec<Ty>> {
         let met = self.met.bind(py).upgrade().and_then(|met| met.cast_into::<ForeignTable>().ok());
         let known = met.and_then(|met| Some((met.get().op(py, self.number)?, met)));
@@ -178,14 +178,14 @@ impl Written {
         let inputs = inputs.iter().map(|ty| make(py, met.type_of(py, *ty)?, Origin::Leaf, None));
         let inputs = PyTuple::new(py, inputs.collect::<PyResult<Vec<_>>>()?)?;
         let outputs = match made(op.bind(py), &inputs, None)? {
-            Place::Free(node) => node.types.iter().map(|ty| ty.clone_ref(py)).collect(),
+            ApplicationPlace::Free(node) => node.types.iter().map(|ty| ty.clone_ref(py)).collect(),
             place => place.outputs(py)?.iter().map(|output| output.get().ty(py)).collect::<PyResult<Vec<_>>>()?,
         };
         outputs.iter().map(|ty| met.ty(py, ty)).collect()
     }
 }
 
-impl Custom for Written {
+impl Custom for MakeNodeOp {
     fn infer(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Failure> {
         // What the class raises comes out of whatever asked.
         Python::attach(|py| {

@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyList, PyTuple, PyWeakrefReference};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
-use super::apply::{Apply, Place};
+use super::apply::{ApplicationPlace, Apply};
 use super::change::held;
 use super::foreign::Foreign;
 use super::import::{Added, Plan, of_another};
@@ -147,7 +147,7 @@ impl FunctionGraph {
     }
 
     fn apply_object<'py>(graph: &Bound<'py, FunctionGraph>, node: Node) -> PyResult<Bound<'py, Apply>> {
-        Place::Graph(graph.clone().unbind(), node).view(graph.py())
+        ApplicationPlace::Graph(graph.clone().unbind(), node).view(graph.py())
     }
 
     /// The graph's own variable that an object is.

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::apply::Place;
+use super::apply::ApplicationPlace;
 use super::function_graph::FunctionGraph;
 use super::labels::label;
 use super::resolve::{GraphReader, ResolvedApplication, ResolvedConstant};
@@ -16,7 +16,7 @@ use super::variable::{Constant, Origin, Variable};
 
 /// What tells variables apart while somebody holds them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
+enum VariableKey {
     /// A free leaf, by its address.
     Leaf(usize),
     /// The output of a free application, by the application's address.
@@ -25,11 +25,11 @@ enum Key {
     Graph(Var),
 }
 
-fn key(var: &Bound<'_, Variable>) -> Key {
+fn key(var: &Bound<'_, Variable>) -> VariableKey {
     match var.get().origin(var.py()) {
-        Origin::Leaf => Key::Leaf(var.as_ptr() as usize),
-        Origin::Output(node, place) => Key::Output(Arc::as_ptr(&node) as usize, place),
-        Origin::Graph(_, own) => Key::Graph(own),
+        Origin::Leaf => VariableKey::Leaf(var.as_ptr() as usize),
+        Origin::Output(node, place) => VariableKey::Output(Arc::as_ptr(&node) as usize, place),
+        Origin::Graph(_, own) => VariableKey::Graph(own),
     }
 }
 
@@ -41,7 +41,7 @@ enum NodeKey {
 
 enum Step<'py> {
     Leaf(Bound<'py, Variable>),
-    Node(Place),
+    Node(ApplicationPlace),
 }
 
 /// What is to be added, what needs nothing first.
@@ -52,10 +52,10 @@ pub struct Plan<'py> {
 /// What was added.
 #[derive(Default)]
 pub struct Added<'py> {
-    vars: FxHashMap<Key, Var>,
+    vars: FxHashMap<VariableKey, Var>,
     /// Free leaves and applications, and what they are in the graph.
     leaves: Vec<(Bound<'py, Variable>, Var)>,
-    nodes: Vec<(Place, Node)>,
+    nodes: Vec<(ApplicationPlace, Node)>,
 }
 
 /// Why a graph does not take a variable of another one.
@@ -76,10 +76,10 @@ impl<'py> Plan<'py> {
     ) -> PyResult<Plan<'py>> {
         enum Visit<'py> {
             Enter(Bound<'py, Variable>),
-            Leave(Place),
+            Leave(ApplicationPlace),
         }
         let mut steps = Vec::new();
-        let mut leaves: FxHashSet<Key> = FxHashSet::default();
+        let mut leaves: FxHashSet<VariableKey> = FxHashSet::default();
         let mut nodes: FxHashSet<NodeKey> = FxHashSet::default();
         let mut open: Vec<Visit<'py>> = roots.iter().rev().map(|root| Visit::Enter(root.clone())).collect();
         while let Some(visit) = open.pop() {
@@ -96,7 +96,7 @@ impl<'py> Plan<'py> {
                 Origin::Output(node, at) => {
                     // Whoever adopts the application will ask for it.
                     node.register(&var, at)?;
-                    (Some(NodeKey::Free(Arc::as_ptr(&node) as usize)), Some(Place::Free(node)))
+                    (Some(NodeKey::Free(Arc::as_ptr(&node) as usize)), Some(ApplicationPlace::Free(node)))
                 }
                 Origin::Graph(graph, _) if own.is_some_and(|own| graph.is(own)) => continue,
                 Origin::Graph(..) if !copies => {
@@ -104,7 +104,7 @@ impl<'py> Plan<'py> {
                 }
                 Origin::Graph(graph, own) => {
                     let node = FunctionGraph::reading(graph.bind(py))?.core().owner(own);
-                    (node.map(NodeKey::Graph), node.map(|node| Place::Graph(graph, node)))
+                    (node.map(NodeKey::Graph), node.map(|node| ApplicationPlace::Graph(graph, node)))
                 }
             };
             match (node, place) {
@@ -134,7 +134,7 @@ impl<'py> Plan<'py> {
         reader: &mut GraphReader<'py>,
         inputs: &[Bound<'py, Variable>],
     ) -> PyResult<Vec<Resolved<'py>>> {
-        let given: FxHashSet<Key> = inputs.iter().map(key).collect();
+        let given: FxHashSet<VariableKey> = inputs.iter().map(key).collect();
         let mut resolved = Vec::new();
         for step in self.steps {
             resolved.push(match step {
@@ -173,14 +173,14 @@ impl<'py> Resolved<'py> {
         let inputs = node.inputs.iter().map(|input| added.var(input)).collect::<PyResult<Vec<Var>>>()?;
         let (own, outputs) = graph.add_node(py, &node, &inputs)?;
         match &node.place {
-            Place::Free(free) => {
+            ApplicationPlace::Free(free) => {
                 let address = Arc::as_ptr(free) as usize;
-                added.vars.extend(outputs.zip(0..).map(|(var, at)| (Key::Output(address, at), var)));
+                added.vars.extend(outputs.zip(0..).map(|(var, at)| (VariableKey::Output(address, at), var)));
             }
-            Place::Graph(from, of) => {
+            ApplicationPlace::Graph(from, of) => {
                 let theirs: Vec<Var> =
                     FunctionGraph::reading(from.bind(py))?.core().node_outputs(*of).into_iter().flatten().collect();
-                added.vars.extend(theirs.into_iter().map(Key::Graph).zip(outputs));
+                added.vars.extend(theirs.into_iter().map(VariableKey::Graph).zip(outputs));
             }
         }
         for (output, name) in &node.names {
@@ -203,7 +203,7 @@ impl<'py> Added<'py> {
         let key = key(var);
         match (self.vars.get(&key), key) {
             (Some(own), _) => Ok(*own),
-            (None, Key::Graph(own)) => Ok(own),
+            (None, VariableKey::Graph(own)) => Ok(own),
             (None, _) => Err(PyValueError::new_err(format!("{} is not a variable of this graph", label(var)?))),
         }
     }
@@ -216,15 +216,15 @@ impl<'py> Added<'py> {
             drop(leaf.get().set_origin(Origin::Graph(graph.clone().unbind(), *own)));
         }
         for (place, own) in &self.nodes {
-            let Place::Free(node) = place else { continue };
+            let ApplicationPlace::Free(node) = place else { continue };
             for (at, output) in node.held(py) {
-                let var = self.vars[&Key::Output(Arc::as_ptr(node) as usize, at)];
+                let var = self.vars[&VariableKey::Output(Arc::as_ptr(node) as usize, at)];
                 FunctionGraph::reading(graph)?.hold_variable(&output, var)?;
                 drop(output.get().set_origin(Origin::Graph(graph.clone().unbind(), var)));
             }
             if let Some(view) = node.held_view(py) {
                 FunctionGraph::reading(graph)?.hold_apply(&view, *own)?;
-                drop(view.get().set_place(Place::Graph(graph.clone().unbind(), *own)));
+                drop(view.get().set_place(ApplicationPlace::Graph(graph.clone().unbind(), *own)));
             }
         }
         Ok(())
@@ -238,9 +238,11 @@ impl<'py> Added<'py> {
             pairs.push((leaf, own));
         }
         for (place, _) in &self.nodes {
-            let Place::Free(node) = place else { continue };
+            let ApplicationPlace::Free(node) = place else { continue };
             let address = Arc::as_ptr(node) as usize;
-            pairs.extend(node.held(py).into_iter().map(|(at, output)| (output, self.vars[&Key::Output(address, at)])));
+            pairs.extend(
+                node.held(py).into_iter().map(|(at, output)| (output, self.vars[&VariableKey::Output(address, at)])),
+            );
         }
         for (object, var) in pairs.into_iter().filter(|(object, _)| object.get().has_attributes()) {
             FunctionGraph::copy_attributes(py, [(object, FunctionGraph::variable(graph, var)?)])?;

@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::apply::{Apply, FreeNode, Inputs, Place};
+use super::apply::{ApplicationPlace, Apply, FreeNode, Inputs};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
 use super::type_of::TypeOf;
@@ -265,7 +265,11 @@ fn type_of(py: Python<'_>, ty: Ty) -> PyResult<TypeOf> {
 }
 
 /// What a class's `make_node` gives for these arguments.
-pub fn made(op: &Bound<'_, Op>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Place> {
+pub fn made(
+    op: &Bound<'_, Op>,
+    args: &Bound<'_, PyTuple>,
+    kwargs: Option<&Bound<'_, PyDict>>,
+) -> PyResult<ApplicationPlace> {
     let node = op.call_method(intern!(op.py(), "make_node"), args, kwargs)?;
     match node.cast::<Apply>() {
         Ok(node) => Ok(node.get().place(op.py())),
@@ -464,7 +468,7 @@ impl Op {
         match first.get().origin(py) {
             Origin::Output(node, place) => {
                 node.register(first, place)?;
-                Place::Free(node).view(py)
+                ApplicationPlace::Free(node).view(py)
             }
             _ => Err(PyValueError::new_err("the op gives variables that it does not compute")),
         }

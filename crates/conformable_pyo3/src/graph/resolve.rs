@@ -9,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::apply::Place;
+use super::apply::ApplicationPlace;
 use super::foreign::Foreign;
 use super::function_graph::{FunctionGraph, raised};
 use super::labels::value_text;
@@ -34,7 +34,7 @@ pub struct ResolvedConstant {
 
 /// An application.
 pub struct ResolvedApplication<'py> {
-    pub place: Place,
+    pub place: ApplicationPlace,
     op: Core,
     pub inputs: Vec<Bound<'py, Variable>>,
     /// Of ops that do not say so themselves.
@@ -103,21 +103,23 @@ impl<'py> GraphReader<'py> {
         Ok(FunctionGraph::reading(&self.graph)?.texts.get(key).map(|known| known.clone_ref(py)))
     }
 
-    pub fn node(&self, place: Place) -> PyResult<ResolvedApplication<'py>> {
+    pub fn node(&self, place: ApplicationPlace) -> PyResult<ResolvedApplication<'py>> {
         let py = self.graph.py();
         let op = self.foreign.core(&place.op(py)?)?;
         let inputs = place.inputs(py)?;
         let types = match &place {
             _ if op.is_steady() => Vec::new(),
-            Place::Free(node) => node.types.iter().map(|ty| self.foreign.ty(py, ty)).collect::<PyResult<_>>()?,
-            Place::Graph(..) => {
+            ApplicationPlace::Free(node) => {
+                node.types.iter().map(|ty| self.foreign.ty(py, ty)).collect::<PyResult<_>>()?
+            }
+            ApplicationPlace::Graph(..) => {
                 let outputs = place.outputs(py)?;
                 outputs.iter().map(|output| self.foreign.ty(py, &output.get().ty(py)?)).collect::<PyResult<_>>()?
             }
         };
         let held: Vec<_> = match &place {
-            Place::Free(node) => node.held(py).into_iter().map(|(_, output)| output).collect(),
-            Place::Graph(..) => place.outputs(py)?,
+            ApplicationPlace::Free(node) => node.held(py).into_iter().map(|(_, output)| output).collect(),
+            ApplicationPlace::Graph(..) => place.outputs(py)?,
         };
         let mut names = Vec::new();
         for output in held {

@@ -12,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 use pyo3::{IntoPyObjectExt, PyTraverseError, PyVisit};
 
-use super::apply::{Apply, FreeNode, Place};
+use super::apply::{ApplicationPlace, Apply, FreeNode};
 use super::function_graph::FunctionGraph;
 use super::items::{self, Items};
 use super::labels::{label, type_text};
@@ -218,11 +218,11 @@ impl Variable {
             Origin::Leaf => Ok(None),
             Origin::Output(node, place) => {
                 node.register(slf, place)?;
-                Place::Free(node).view(py).map(Some)
+                ApplicationPlace::Free(node).view(py).map(Some)
             }
             Origin::Graph(graph, var) => {
                 let node = FunctionGraph::reading(graph.bind(py))?.core().owner(var);
-                node.map(|node| Place::Graph(graph, node).view(py)).transpose()
+                node.map(|node| ApplicationPlace::Graph(graph, node).view(py)).transpose()
             }
         }
     }

@@ -26,7 +26,7 @@ use super::diagnose::sites::SiteCause;
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::machine::types::bare_atom;
-use crate::front::diagnostic::Place;
+use crate::front::diagnostic::Span;
 use crate::front::facts::{CallContext, CallerKind, Cause, Context, Facts, KnowledgeLevel, SignatureAlone};
 use crate::front::program::Program;
 
@@ -52,7 +52,7 @@ pub struct SiteRecord {
 }
 
 /// A type that a site had.
-struct Entry {
+struct TypeSeen {
     site: SiteKey,
     context: ContextId,
     ty: Ty,
@@ -65,7 +65,7 @@ struct Entry {
 
 type EntryKey = (SiteKey, ContextId, Ty, bool, Option<SiteKey>);
 
-impl Entry {
+impl TypeSeen {
     /// What another entry may not say again.
     fn key(&self) -> EntryKey {
         (self.site, self.context, self.ty, self.binds.is_some(), self.made)
@@ -103,7 +103,7 @@ pub struct FactsRecorder {
     types: bool,
     pub sites: FxHashMap<SiteKey, SiteRecord>,
     contexts: Vec<ContextRecord>,
-    entries: Vec<Entry>,
+    entries: Vec<TypeSeen>,
     seen: FxHashSet<EntryKey>,
     calls: FxHashMap<CallForm, ContextId>,
     count_of: FxHashMap<SiteKey, usize>,
@@ -159,7 +159,7 @@ impl FactsRecorder {
         number
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: TypeSeen) {
         if self.entries.len() < MAX_ENTRIES && self.seen.insert(entry.key()) {
             self.entries.push(entry);
         }
@@ -440,7 +440,7 @@ impl<'p> Machine<'p> {
             let Some(range) = param.name.and_then(|name| place_of(function, name)) else { continue };
             let value = given.iter().find(|(name, _)| Some(*name) == param.name).map(|(_, value)| value);
             let (site, made) = ((function.module.id, range), value.and_then(made_at));
-            facts.add(Entry { site, context, ty: *ty, made, binds: None, in_loop: false });
+            facts.add(TypeSeen { site, context, ty: *ty, made, binds: None, in_loop: false });
         }
         facts.contexts[context.0 as usize].looked_like(params, result, store, is_left);
     }
@@ -455,7 +455,7 @@ impl<'p> Machine<'p> {
         if !name.as_str().contains('.') {
             facts.hint(context, name, ty);
         }
-        facts.add(Entry { site, context, ty, made: made_at(value), binds: Some(name), in_loop });
+        facts.add(TypeSeen { site, context, ty, made: made_at(value), binds: Some(name), in_loop });
     }
 
     /// An expression had this value.
@@ -465,7 +465,7 @@ impl<'p> Machine<'p> {
         let frame = self.frames.last().expect("evaluation has a frame");
         let (site, in_loop) = ((frame.module.id, range), !frame.loops.is_empty() || !frame.passes.is_empty());
         if let Some(facts) = self.output.facts.as_deref_mut() {
-            facts.add(Entry { site, context, ty, made: made_at(value), binds: None, in_loop });
+            facts.add(TypeSeen { site, context, ty, made: made_at(value), binds: None, in_loop });
         }
     }
 
@@ -501,7 +501,7 @@ fn made_at(value: &Value<'_>) -> Option<SiteKey> {
 }
 
 /// The place of that, unless it is the site's own line.
-fn made_elsewhere(program: &Program<'_>, entry: &Entry) -> Option<Place> {
+fn made_elsewhere(program: &Program<'_>, entry: &TypeSeen) -> Option<Span> {
     let (module, range) = entry.made.filter(|_| term::has_parts(entry.ty))?;
     let (there, here) = (program.module(module), program.module(entry.site.0));
     let is_here = module == entry.site.0 && there.line(range) == here.line(entry.site.1);

@@ -28,17 +28,17 @@ use crate::front::rules::{self, Rule};
 
 /// A span of a file, the file by its displayed path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Place {
+pub struct Span {
     /// The path as displayed: `/` separated, relative to the working directory.
     pub file: Arc<str>,
     /// Byte offsets into the file's text.
     pub range: TextRange,
 }
 
-impl Place {
+impl Span {
     /// A span of a file.
     pub fn new(file: impl Into<Arc<str>>, range: TextRange) -> Self {
-        Place { file: file.into(), range }
+        Span { file: file.into(), range }
     }
 
     fn key(&self) -> (&str, u32, u32) {
@@ -46,13 +46,13 @@ impl Place {
     }
 }
 
-impl PartialOrd for Place {
+impl PartialOrd for Span {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Place {
+impl Ord for Span {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
@@ -87,7 +87,7 @@ pub struct Evidence {
     /// Its type's text, for example `float64[5, 2]`.
     pub ty: String,
     /// Where it was made, if that is known.
-    pub place: Option<Place>,
+    pub place: Option<Span>,
     /// How it was made, for example `by np.tanh(x @ self.w1)`; may be empty.
     pub how: String,
     /// What happened at the place.
@@ -118,7 +118,7 @@ impl EvidenceKind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CallSite {
     /// The call expression.
-    pub place: Place,
+    pub place: Span,
     /// What it was called with, for example `x: float64[n, 3]`; may be empty. All findings of the call share it.
     pub with: Arc<str>,
 }
@@ -139,7 +139,7 @@ pub struct Diagnostic {
     /// The first line, without code and severity.
     pub message: String,
     /// The expression at fault.
-    pub place: Place,
+    pub place: Span,
     /// The text beside the carets.
     pub label: Label,
     /// Where the sizes and dtypes came from.
@@ -157,7 +157,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding with the rule's own severity and nothing but a message; the rest is filled by
     /// struct update or by assignment.
-    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Self {
+    pub fn new(rule: &'static Rule, place: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             rule,
             severity: rule.severity,
@@ -228,7 +228,7 @@ impl Ord for Diagnostic {
 /// The identity of a finding; ordered as the output is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FindingKey {
-    place: Place,
+    place: Span,
     code: &'static str,
 }
 

@@ -17,7 +17,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::front::diagnostic::Place;
+use crate::front::diagnostic::Span;
 
 /// How much is known of a value that is an array or could be one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -95,7 +95,7 @@ pub struct Seen {
     /// The types, in the order in which they were met.
     pub types: Vec<Ty>,
     /// Where the values of these were made, if not on the site's own line: a few places, in their order.
-    pub made: Vec<Place>,
+    pub made: Vec<Span>,
 }
 
 /// An expression, or a target that binds a name.
@@ -411,7 +411,7 @@ impl Site {
     }
 
     /// Adds types that it had in a context, and where their values were made.
-    pub(crate) fn see(&mut self, context: Context, types: Vec<Ty>, made: Vec<Place>) {
+    pub(crate) fn see(&mut self, context: Context, types: Vec<Ty>, made: Vec<Span>) {
         match self.seen.iter_mut().find(|seen| seen.context == context) {
             Some(seen) => {
                 seen.types.extend(types.into_iter().filter(|ty| !seen.types.contains(ty)).collect::<Vec<_>>());
@@ -426,8 +426,8 @@ impl Site {
     }
 
     /// Where the values that are shown were made, if not on its own line: in the order of the places.
-    pub fn made(&self) -> Vec<&Place> {
-        let mut found: Vec<&Place> = self.seen_best().flat_map(|seen| &seen.made).collect();
+    pub fn made(&self) -> Vec<&Span> {
+        let mut found: Vec<&Span> = self.seen_best().flat_map(|seen| &seen.made).collect();
         found.sort();
         found.dedup();
         found

@@ -8,7 +8,7 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::front::diagnostic::{Diagnostic, Place};
+use crate::front::diagnostic::{Diagnostic, Span};
 use crate::front::notebook::{self, Cells};
 use crate::front::release_questions::ReleaseQuestions;
 use crate::front::source::{RefusedCells, SourceFile};
@@ -169,8 +169,8 @@ impl Module {
         text::shortened(self.text(range), 60)
     }
 
-    pub fn place(&self, range: TextRange) -> Place {
-        Place::new(Arc::clone(&self.file.path), range)
+    pub fn place(&self, range: TextRange) -> Span {
+        Span::new(Arc::clone(&self.file.path), range)
     }
 
     /// Line and column in characters, from 1.

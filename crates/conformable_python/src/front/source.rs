@@ -13,7 +13,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use crate::front::brackets::unclosed;
 use crate::front::broken_cells::{line_before, mended};
 use crate::front::depth;
-use crate::front::diagnostic::{Diagnostic, Place};
+use crate::front::diagnostic::{Diagnostic, Span};
 use crate::front::notebook::Cells;
 use crate::front::rules;
 use crate::front::settings::Version;
@@ -52,7 +52,7 @@ impl ModuleSource for NoModules {
 /// What a release of Python doesn't have yet is an error in it.
 pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
     if let Some(found) = depth::check(&file.text) {
-        let place = Place::new(file.path.clone(), found.range);
+        let place = Span::new(file.path.clone(), found.range);
         let message = format!("this file isn't checked: {}", found.what);
         return Err(Box::new(Diagnostic::new(rules::TOO_DEEP, place, message)));
     }
@@ -136,7 +136,7 @@ fn parse_part(
 
 /// What is said of a file of which this part has no tree.
 fn refusal(file: &SourceFile, part: TextRange, (range, message): (TextRange, String)) -> Box<Diagnostic> {
-    let place = Place::new(file.path.clone(), range + part.start());
+    let place = Span::new(file.path.clone(), range + part.start());
     let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, message.to_lowercase_first());
     diagnostic.exception = Some("SyntaxError".into());
     Box::new(diagnostic)

@@ -118,14 +118,14 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::diagnostic::Place;
+    use crate::front::diagnostic::Span;
 
     /// A finding of each rule at the part of the text.
     fn added(text: &str, parts: &[(&str, &'static rules::Rule)]) -> (String, usize) {
         let finding = |(part, rule): &(&str, &'static rules::Rule)| {
             let at = text.find(part).expect("the part");
             let range = TextRange::at(TextSize::try_from(at).unwrap(), TextSize::of(*part));
-            Diagnostic::new(rule, Place::new("a.py", range), "m")
+            Diagnostic::new(rule, Span::new("a.py", range), "m")
         };
         let found: Vec<Diagnostic> = parts.iter().map(finding).collect();
         let done = with_comments(text, &found.iter().collect::<Vec<_>>());
@@ -142,7 +142,7 @@ mod tests {
     fn shifted(text: &str, (part, rule): &(&str, &'static rules::Rule)) -> Diagnostic {
         let at = text.find(part).unwrap_or_default();
         let range = TextRange::at(TextSize::try_from(at).unwrap(), TextSize::of(*part));
-        Diagnostic::new(rule, Place::new("a.py", range), "m")
+        Diagnostic::new(rule, Span::new("a.py", range), "m")
     }
 
     const ADD: &rules::Rule = rules::BROADCAST;
@@ -190,7 +190,7 @@ mod tests {
         let text = "y = a + b\n";
         assert_eq!(added(text, &[("a + b", rules::SYNTAX)]), (text.to_owned(), 0));
         let deep = "(".repeat(5_000);
-        let finding = Diagnostic::new(ADD, Place::new("a.py", TextRange::default()), "m");
+        let finding = Diagnostic::new(ADD, Span::new("a.py", TextRange::default()), "m");
         assert_eq!(with_comments(&deep, &[&finding]), WithComments { text: deep.clone(), suppressed: 0 });
     }
 }

@@ -23,7 +23,7 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::front::depth;
-use crate::front::diagnostic::{Diagnostic, Place};
+use crate::front::diagnostic::{Diagnostic, Span};
 use crate::front::rules::{self, Rules};
 use crate::syntax::type_comments::{WORD, array_of, directives, read_comments, wrong_type};
 
@@ -168,7 +168,7 @@ impl Suppressions {
         known: Rules,
     ) {
         let finding = |range: TextRange, message: String, help: Option<String>| {
-            let place = Place::new(path.clone(), range);
+            let place = Span::new(path.clone(), range);
             let mut diagnostic = Diagnostic::new(rules::UNUSED_SUPPRESSION, place, message);
             diagnostic.help = help;
             diagnostic
@@ -280,7 +280,7 @@ mod tests {
             .map(|expression| {
                 let at = text.find(expression).expect("in the text");
                 let range = TextRange::at(offset(at), TextSize::of(*expression));
-                Diagnostic::new(rules::MATMUL, Place::new(path.clone(), range), "clash")
+                Diagnostic::new(rules::MATMUL, Span::new(path.clone(), range), "clash")
             })
             .collect();
         Suppressions::parse(text).apply(&path, &mut findings, Rules::built_in());

@@ -20,7 +20,7 @@ use super::decide::decide;
 use super::forward::{Instance, Run};
 use super::overloads::{self, joined_outputs};
 use super::residue::{residue, settled, texts};
-use super::{Form, Signature, Sort, waiting};
+use super::{Signature, SignatureKind, Sort, waiting};
 use crate::alternatives::Join;
 use crate::compiled::Sizes;
 
@@ -200,7 +200,7 @@ impl Signature {
     /// they are these? If not ask [`Signature::apply`], which also says why.
     pub fn apply_closed(&self, inputs: &[Ty]) -> Option<Vec<Ty>> {
         match &self.form {
-            Form::Types(function) if function.params.len() == inputs.len() => {
+            SignatureKind::Types(function) if function.params.len() == inputs.len() => {
                 self.forms.outputs(inputs, |inputs| self.general(inputs))
             }
             _ => None,
@@ -288,7 +288,7 @@ impl Signature {
     /// All inputs, those that are left out by their defaults.
     pub(crate) fn with_defaults(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Failure> {
         let mut all = inputs.to_vec();
-        if let Form::Types(function) = &self.form {
+        if let SignatureKind::Types(function) = &self.form {
             let rest = function.params.get(inputs.len()..).unwrap_or(&[]);
             let defaults: Option<Vec<Ty>> = rest.iter().map(|param| param.default).collect();
             all.extend(defaults.unwrap_or_default());

@@ -9,7 +9,7 @@ use conformable_types::{FreshKind, Sym, Ty};
 use super::call::Refusal;
 use super::forward::Instance;
 use super::residue::residue;
-use super::{Form, Signature, overloads};
+use super::{Signature, SignatureKind, overloads};
 
 impl Signature {
     /// The signature of `other` applied to this one's outputs.
@@ -58,8 +58,8 @@ impl Signature {
 
     fn parameter(&self, place: usize) -> Option<Sym> {
         match &self.form {
-            Form::Shapes(_) | Form::Overloads(_) | Form::Entry(_) => None,
-            Form::Types(function) => function.params[place].name,
+            SignatureKind::Shapes(_) | SignatureKind::Overloads(_) | SignatureKind::Entry(_) => None,
+            SignatureKind::Types(function) => function.params[place].name,
         }
     }
 }

@@ -21,7 +21,7 @@ use super::matching::Matcher;
 use super::naming::{Back, has_fresh, shown};
 use super::rename::{Substitution, map_function};
 use super::residue::texts;
-use super::{Form, Signature, Sort};
+use super::{Signature, SignatureKind, Sort};
 use crate::catalogue;
 use crate::evaluate::{ExprEvaluator, Val};
 use crate::minilanguage::{Choice, MiniSignature};
@@ -66,7 +66,7 @@ impl Instance {
 
     /// As [`Instance::new`], the sizes being of this kind: the store solves for variables first.
     pub fn of_kind(signature: Arc<Signature>, store: &mut Store, sizes: FreshKind) -> Instance {
-        let Form::Types(function) = &signature.form else {
+        let SignatureKind::Types(function) = &signature.form else {
             let dims = signature.vars.iter().filter(|var| var.sort == Sort::Dim);
             let vars = dims.map(|var| (var.name, store.fresh_dim(FreshKind::Var).into())).collect();
             return Instance {
@@ -106,7 +106,7 @@ impl Instance {
     pub fn any_input(&self, place: usize, store: &mut Store) -> Ty {
         match (&self.function, &self.signature.form) {
             (Some(function), _) => function.params[place].ty,
-            (None, Form::Entry(entry)) => entry.any_input(place, store),
+            (None, SignatureKind::Entry(entry)) => entry.any_input(place, store),
             (None, _) => Ty::array(store.fresh_elem(), store.fresh_shape()),
         }
     }
@@ -123,10 +123,12 @@ impl Instance {
         ranks: &[(String, usize)],
     ) -> Result<Run, Failure> {
         match (&self.signature.form, &self.function) {
-            (Form::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks, &self.vars),
-            (Form::Entry(entry), _) => entry.run(cx, inputs),
+            (SignatureKind::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks, &self.vars),
+            (SignatureKind::Entry(entry), _) => entry.run(cx, inputs),
             (_, Some(function)) => self.run_types(function, cx, inputs),
-            (Form::Types(_) | Form::Overloads(_), None) => unreachable!("an instance is of one signature"),
+            (SignatureKind::Types(_) | SignatureKind::Overloads(_), None) => {
+                unreachable!("an instance is of one signature")
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use conformable_types::shape::SeqData;
 use conformable_types::ty::{Function, Param};
 use conformable_types::{Dim, Place, PlaceData, Seq, Shape, Sym, Term, Ty};
 
-use super::{Form, Signature};
+use super::{Signature, SignatureKind};
 use crate::compiled::Forms;
 use crate::minilanguage::{Item, MiniSignature, Prefix};
 
@@ -26,7 +26,7 @@ impl Signature {
     /// If an operand has dims of unknown number already, or is no array.
     pub fn lifted(&self) -> Result<Signature, String> {
         match &self.form {
-            Form::Shapes(mini) => match mini.prefix {
+            SignatureKind::Shapes(mini) => match mini.prefix {
                 Prefix::Broadcast(_) | Prefix::Equal(_) => Ok(self.clone()),
                 Prefix::Nothing => {
                     let open = |item: &Item| matches!(item, Item::Skip(_) | Item::SkipRank(_) | Item::Ellipsis);
@@ -38,11 +38,15 @@ impl Signature {
                     Ok(Signature::of_shapes(lifted).in_dialect(self.dialect))
                 }
             },
-            Form::Types(function) => Ok(Signature::of_function(lift(function)?).in_dialect(self.dialect)),
-            Form::Entry(entry) => Err(format!("{} says itself what it does to leading dims", entry.op.path)),
-            Form::Overloads(all) => {
+            SignatureKind::Types(function) => Ok(Signature::of_function(lift(function)?).in_dialect(self.dialect)),
+            SignatureKind::Entry(entry) => Err(format!("{} says itself what it does to leading dims", entry.op.path)),
+            SignatureKind::Overloads(all) => {
                 let all = all.iter().map(Signature::lifted).collect::<Result<Vec<_>, _>>()?;
-                Ok(Signature { form: Form::Overloads(Arc::from(all)), forms: Forms::default(), ..self.clone() })
+                Ok(Signature {
+                    form: SignatureKind::Overloads(Arc::from(all)),
+                    forms: Forms::default(),
+                    ..self.clone()
+                })
             }
         }
     }

@@ -150,7 +150,7 @@ pub struct Var {
 /// What an operation does to types: a function from types to a typed function.
 #[derive(Clone)]
 pub struct Signature {
-    form: Form,
+    form: SignatureKind,
     vars: Vec<Var>,
     /// What answers known sizes without the solver, of signatures of shapes that have it.
     program: Option<Arc<Program>>,
@@ -164,7 +164,7 @@ pub struct Signature {
 
 /// A signature speaks of shapes alone, or of types, or is several, or a function of the catalogue.
 #[derive(Clone)]
-enum Form {
+enum SignatureKind {
     Shapes(Arc<MiniSignature>),
     Types(Arc<Function>),
     Overloads(Arc<[Signature]>),
@@ -203,7 +203,7 @@ impl Signature {
         let program = Program::of_shapes(&signature).map(Arc::new);
         let filler = Filler::of_shapes(&signature).map(Arc::new);
         Signature {
-            form: Form::Shapes(Arc::new(signature)),
+            form: SignatureKind::Shapes(Arc::new(signature)),
             vars,
             program,
             filler,
@@ -217,18 +217,18 @@ impl Signature {
         let mut vars = rename::variables(&function);
         let arguments = arguments::arguments(&function);
         vars.retain(|var| var.sort != Sort::Dim || !arguments.iter().any(|(name, _)| *name == var.name));
-        Signature::of_form(Form::Types(Arc::new(function)), vars)
+        Signature::of_form(SignatureKind::Types(Arc::new(function)), vars)
     }
 
-    fn of_form(form: Form, vars: Vec<Var>) -> Signature {
+    fn of_form(form: SignatureKind, vars: Vec<Var>) -> Signature {
         Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
     }
 
     /// The signature in which `promote` is a dialect's; None is NumPy's.
     #[must_use]
     pub fn in_dialect(mut self, dialect: Option<&'static Dialect>) -> Signature {
-        if let Form::Overloads(all) = &self.form {
-            self.form = Form::Overloads(all.iter().map(|one| one.clone().in_dialect(dialect)).collect());
+        if let SignatureKind::Overloads(all) = &self.form {
+            self.form = SignatureKind::Overloads(all.iter().map(|one| one.clone().in_dialect(dialect)).collect());
         }
         self.dialect = dialect;
         self.forms = Forms::default();
@@ -248,44 +248,44 @@ impl Signature {
     /// What must hold of them; nothing for a signature of shapes, whose text says all.
     pub fn constraints(&self) -> &[Constraint] {
         match &self.form {
-            Form::Shapes(_) | Form::Overloads(_) | Form::Entry(_) => &[],
-            Form::Types(function) => &function.constraints,
+            SignatureKind::Shapes(_) | SignatureKind::Overloads(_) | SignatureKind::Entry(_) => &[],
+            SignatureKind::Types(function) => &function.constraints,
         }
     }
 
     /// How many inputs there are; of several signatures, the most, of the catalogue's functions, those without a default.
     pub fn arity(&self) -> usize {
         match &self.form {
-            Form::Shapes(mini) => mini.inputs.len(),
-            Form::Types(function) => function.params.len(),
-            Form::Overloads(all) => all.iter().map(Signature::arity).max().unwrap_or(0),
-            Form::Entry(entry) => entry.arity(),
+            SignatureKind::Shapes(mini) => mini.inputs.len(),
+            SignatureKind::Types(function) => function.params.len(),
+            SignatureKind::Overloads(all) => all.iter().map(Signature::arity).max().unwrap_or(0),
+            SignatureKind::Entry(entry) => entry.arity(),
         }
     }
 
     /// How many outputs there are.
     pub fn output_count(&self) -> usize {
         match &self.form {
-            Form::Shapes(mini) => mini.outputs.len(),
-            Form::Types(function) => function.outputs.len(),
-            Form::Overloads(all) => all.iter().map(Signature::output_count).max().unwrap_or(0),
-            Form::Entry(entry) => entry.output_count(),
+            SignatureKind::Shapes(mini) => mini.outputs.len(),
+            SignatureKind::Types(function) => function.outputs.len(),
+            SignatureKind::Overloads(all) => all.iter().map(Signature::output_count).max().unwrap_or(0),
+            SignatureKind::Entry(entry) => entry.output_count(),
         }
     }
 
     /// The mini-language's form, if it was written in it.
     pub fn as_shapes(&self) -> Option<&MiniSignature> {
         match &self.form {
-            Form::Shapes(mini) => Some(mini),
-            Form::Types(_) | Form::Overloads(_) | Form::Entry(_) => None,
+            SignatureKind::Shapes(mini) => Some(mini),
+            SignatureKind::Types(_) | SignatureKind::Overloads(_) | SignatureKind::Entry(_) => None,
         }
     }
 
     /// The function's type, if it speaks of types.
     pub fn as_function(&self) -> Option<&Function> {
         match &self.form {
-            Form::Shapes(_) | Form::Overloads(_) | Form::Entry(_) => None,
-            Form::Types(function) => Some(function),
+            SignatureKind::Shapes(_) | SignatureKind::Overloads(_) | SignatureKind::Entry(_) => None,
+            SignatureKind::Types(function) => Some(function),
         }
     }
 
@@ -309,7 +309,7 @@ impl Signature {
 
     /// Declarations that the text alone does not show: `is_a(x, number)`.
     fn declarations(&self) -> Vec<Constraint> {
-        let Form::Types(function) = &self.form else { return Vec::new() };
+        let SignatureKind::Types(function) = &self.form else { return Vec::new() };
         let shown = rename::variables(function);
         let hidden = self.vars.iter().filter(|var| !shown.contains(var));
         hidden.map(|var| is_a(*var)).collect()
@@ -330,10 +330,10 @@ fn is_a(var: Var) -> Constraint {
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.form {
-            Form::Shapes(mini) => mini.fmt(f),
-            Form::Overloads(all) => f.write_str(&overloads::text(all)),
-            Form::Entry(entry) => entry.fmt(f),
-            Form::Types(function) => {
+            SignatureKind::Shapes(mini) => mini.fmt(f),
+            SignatureKind::Overloads(all) => f.write_str(&overloads::text(all)),
+            SignatureKind::Entry(entry) => entry.fmt(f),
+            SignatureKind::Types(function) => {
                 let declarations = self.declarations();
                 if declarations.is_empty() {
                     return f.write_str(&print_function(function));
@@ -357,10 +357,10 @@ impl PartialEq for Signature {
     fn eq(&self, other: &Signature) -> bool {
         let (own, theirs) = (rename::canonical(self), rename::canonical(other));
         let same = match (&own.form, &theirs.form) {
-            (Form::Shapes(a), Form::Shapes(b)) => a.to_string() == b.to_string(),
-            (Form::Types(a), Form::Types(b)) => a == b,
-            (Form::Overloads(a), Form::Overloads(b)) => return a == b,
-            (Form::Entry(a), Form::Entry(b)) => return a == b,
+            (SignatureKind::Shapes(a), SignatureKind::Shapes(b)) => a.to_string() == b.to_string(),
+            (SignatureKind::Types(a), SignatureKind::Types(b)) => a == b,
+            (SignatureKind::Overloads(a), SignatureKind::Overloads(b)) => return a == b,
+            (SignatureKind::Entry(a), SignatureKind::Entry(b)) => return a == b,
             _ => false,
         };
         same && own.vars == theirs.vars && self.dialect == other.dialect

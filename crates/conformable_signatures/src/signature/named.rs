@@ -10,29 +10,29 @@ use conformable_types::{Elem, Shape, Ty};
 
 use super::call::{Call, Refusal};
 use super::solve::Solutions;
-use super::{Form, Signature, Sort, overloads};
+use super::{Signature, SignatureKind, Sort, overloads};
 use crate::binder::{ArgumentError, Parameter, Slot, bind};
 
 /// What `.k.` skips, by name.
 pub type Ranks = Vec<(String, usize)>;
 
 /// A parameter of a function's type; one without a name is taken by place.
-struct Place<'f> {
+struct NamedParam<'f> {
     param: &'f Param,
     name: Cow<'f, str>,
 }
 
-impl Place<'_> {
-    fn all(function: &Function) -> Vec<Place<'_>> {
+impl NamedParam<'_> {
+    fn all(function: &Function) -> Vec<NamedParam<'_>> {
         let place = |(place, param): (usize, &'_ Param)| match param.name {
             Some(name) => Cow::Borrowed(name.as_str()),
             None => Cow::Owned(format!("input {}", place + 1)),
         };
-        function.params.iter().enumerate().map(|all| Place { name: place(all), param: all.1 }).collect()
+        function.params.iter().enumerate().map(|all| NamedParam { name: place(all), param: all.1 }).collect()
     }
 }
 
-impl Parameter for Place<'_> {
+impl Parameter for NamedParam<'_> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -62,9 +62,9 @@ impl Signature {
     /// If the signature refuses them, or a call with such arguments would be refused.
     pub fn apply_named(&self, inputs: &[Ty], named: &[(String, Ty)]) -> Result<Call, Box<Refusal>> {
         match &self.form {
-            Form::Entry(entry) => return self.call_entry(entry, inputs, named),
-            Form::Overloads(all) => return overloads::apply_named(self, all, inputs, named),
-            Form::Shapes(_) | Form::Types(_) => {}
+            SignatureKind::Entry(entry) => return self.call_entry(entry, inputs, named),
+            SignatureKind::Overloads(all) => return overloads::apply_named(self, all, inputs, named),
+            SignatureKind::Shapes(_) | SignatureKind::Types(_) => {}
         }
         let (placed, ranks) = self.placed(inputs, named).map_err(|wrong| self.refused_of(wrong, inputs, named))?;
         if ranks.is_empty() { self.apply(&placed) } else { self.apply_with(&placed, &ranks) }
@@ -73,11 +73,13 @@ impl Signature {
     /// All inputs by place, and what is given for ranks.
     pub(super) fn placed(&self, inputs: &[Ty], named: &[(String, Ty)]) -> Result<(Vec<Ty>, Ranks), Failure> {
         match &self.form {
-            Form::Types(function) if !named.is_empty() || has_keywords(function) => {
+            SignatureKind::Types(function) if !named.is_empty() || has_keywords(function) => {
                 Ok((bound(function, inputs, named)?, Ranks::new()))
             }
-            Form::Shapes(_) => Ok((inputs.to_vec(), self.ranks_named(named, inputs.len())?)),
-            Form::Types(_) | Form::Overloads(_) | Form::Entry(_) => Ok((inputs.to_vec(), Ranks::new())),
+            SignatureKind::Shapes(_) => Ok((inputs.to_vec(), self.ranks_named(named, inputs.len())?)),
+            SignatureKind::Types(_) | SignatureKind::Overloads(_) | SignatureKind::Entry(_) => {
+                Ok((inputs.to_vec(), Ranks::new()))
+            }
         }
     }
 
@@ -133,23 +135,20 @@ impl Signature {
             return self.solve_within(inputs, outputs, &[], steps);
         }
         let function = match &self.form {
-            Form::Types(function) => function,
-            Form::Shapes(_) => {
+            SignatureKind::Types(function) => function,
+            SignatureKind::Shapes(_) => {
                 let ranks = self.ranks_named(named, inputs.len());
                 let ranks = ranks.map_err(|failure| self.refused_of(failure, &shown(inputs), named))?;
                 return self.solve_within(inputs, outputs, &ranks, steps);
             }
-            Form::Overloads(all) => {
+            SignatureKind::Overloads(all) => {
                 return Solutions::of_several(all.iter().map(|one| one.solve_named(inputs, outputs, named, steps)));
             }
-            Form::Entry(entry) => {
+            SignatureKind::Entry(entry) => {
                 let (entry, inputs) = entry.asked_by_name(inputs, named);
-                return Signature::of_form(Form::Entry(entry), Vec::new()).in_dialect(self.dialect).solve_within(
-                    &inputs,
-                    outputs,
-                    &[],
-                    steps,
-                );
+                return Signature::of_form(SignatureKind::Entry(entry), Vec::new())
+                    .in_dialect(self.dialect)
+                    .solve_within(&inputs, outputs, &[], steps);
             }
         };
         let inputs =
@@ -169,7 +168,7 @@ fn filled(
     inputs: &[Option<Ty>],
     named: &[(String, Ty)],
 ) -> Result<Vec<Option<Ty>>, ArgumentError> {
-    let places = Place::all(function);
+    let places = NamedParam::all(function);
     let mut all = inputs.to_vec();
     all.resize(places.len().max(inputs.len()), None);
     for (argument, (name, ty)) in named.iter().enumerate() {
@@ -192,7 +191,7 @@ fn has_keywords(function: &Function) -> bool {
 
 /// The inputs in the order of the parameters; what `*args` takes stands in its place.
 fn bound(function: &Function, inputs: &[Ty], named: &[(String, Ty)]) -> Result<Vec<Ty>, Failure> {
-    let places = Place::all(function);
+    let places = NamedParam::all(function);
     let binding = bind(&places, inputs.len(), named.iter().map(|(name, _)| name.as_str()), false);
     if let Some(error) = binding.error {
         return Err(wrong(&error));

@@ -14,7 +14,7 @@ use conformable_types::{Elem, Ty, TyKind, relations};
 use super::call::{Call, Refusal};
 use super::pairs::{Pairs, pairs};
 use super::rename::InstantiateError;
-use super::{Form, Signature, Var};
+use super::{Signature, SignatureKind, Var};
 use crate::alternatives::{Join, Match, among};
 
 impl Signature {
@@ -33,7 +33,7 @@ impl Signature {
             Ok([only]) => only,
             Err(all) => {
                 assert!(!all.is_empty(), "an operation has a signature");
-                Signature::of_form(Form::Overloads(all.into()), vars)
+                Signature::of_form(SignatureKind::Overloads(all.into()), vars)
             }
         }
     }
@@ -41,8 +41,8 @@ impl Signature {
     /// The signatures of an operation that has several.
     pub fn overloads(&self) -> Option<&[Signature]> {
         match &self.form {
-            Form::Overloads(all) => Some(all),
-            Form::Shapes(_) | Form::Types(_) | Form::Entry(_) => None,
+            SignatureKind::Overloads(all) => Some(all),
+            SignatureKind::Shapes(_) | SignatureKind::Types(_) | SignatureKind::Entry(_) => None,
         }
     }
 }
@@ -221,6 +221,6 @@ pub fn text(all: &[Signature]) -> String {
 }
 
 /// The same, each by itself.
-pub fn map(all: &[Signature], change: impl Fn(&Signature) -> Signature) -> Form {
-    Form::Overloads(all.iter().map(change).collect::<Arc<[Signature]>>())
+pub fn map(all: &[Signature], change: impl Fn(&Signature) -> Signature) -> SignatureKind {
+    SignatureKind::Overloads(all.iter().map(change).collect::<Arc<[Signature]>>())
 }

@@ -13,7 +13,7 @@ use conformable_types::ty::{Constraint, Function, Param, ParamKind};
 use conformable_types::{Dim, Sym, Term, Ty, TyKind};
 
 use super::rename::{Substitution, map_function, variables};
-use super::{Call, Form, Refusal, Signature, Sort, Var};
+use super::{Call, Refusal, Signature, SignatureKind, Sort, Var};
 use crate::alternatives::{Match, among};
 use crate::lengths::{LENGTHS, are_alike, even};
 
@@ -74,7 +74,7 @@ pub fn misplaced(function: &Function) -> Option<(usize, Sym)> {
 impl Signature {
     /// The place of a `Sequence[...]` that is given by something of unknown length.
     pub(crate) fn unknown_length(&self, inputs: &[Ty]) -> Option<usize> {
-        let Form::Types(function) = &self.form else { return None };
+        let SignatureKind::Types(function) = &self.form else { return None };
         let args = function.params.iter().position(is_args);
         let more = inputs.len().saturating_sub(function.params.len());
         let sequences = function.params.iter().enumerate().filter(|(_, p)| !is_args(p) && element(p).is_some());
@@ -138,7 +138,7 @@ impl Signature {
     /// # Errors
     /// If there are too few inputs, or a sequence is of unknown length.
     pub(crate) fn for_inputs(&self, inputs: &[Option<Ty>]) -> Result<Cow<'_, Signature>, Failure> {
-        let Form::Types(function) = &self.form else { return Ok(Cow::Borrowed(self)) };
+        let SignatureKind::Types(function) = &self.form else { return Ok(Cow::Borrowed(self)) };
         let mut packs = packs(function);
         if packs.is_empty() {
             return Ok(Cow::Borrowed(self));

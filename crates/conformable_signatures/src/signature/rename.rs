@@ -12,7 +12,7 @@ use conformable_types::{
 };
 use rustc_hash::FxHashMap;
 
-use super::{Form, Signature, Sort, Var, overloads, places};
+use super::{Signature, SignatureKind, Sort, Var, overloads, places};
 use crate::compiled::Forms;
 use crate::minilanguage::{Item, MiniSignature, Sum};
 
@@ -117,9 +117,9 @@ pub fn canonical(signature: &Signature) -> Signature {
     let vars = signature.vars.iter().enumerate();
     let vars: Vec<Var> = vars.map(|(place, var)| Var { name: Sym::new(&name(place)), sort: var.sort }).collect();
     let form = match &signature.form {
-        Form::Overloads(all) => overloads::map(all, canonical),
-        Form::Entry(entry) => Form::Entry(entry.clone()),
-        Form::Shapes(mini) => {
+        SignatureKind::Overloads(all) => overloads::map(all, canonical),
+        SignatureKind::Entry(entry) => SignatureKind::Entry(entry.clone()),
+        SignatureKind::Shapes(mini) => {
             let mut mini = (**mini).clone();
             let new = |old: &str| {
                 let place = signature.vars.iter().position(|var| var.name.as_str() == old);
@@ -130,14 +130,14 @@ pub fn canonical(signature: &Signature) -> Signature {
                 Item::SkipRank(name) => *name = new(name),
                 Item::Skip(_) | Item::Ellipsis => {}
             });
-            Form::Shapes(Arc::new(mini))
+            SignatureKind::Shapes(Arc::new(mini))
         }
-        Form::Types(function) => {
+        SignatureKind::Types(function) => {
             let mut exchange = Substitution::default();
             for (old, new) in signature.vars.iter().zip(&vars) {
                 exchange.rename(old.name, new.name);
             }
-            Form::Types(Arc::new(map_function(function, &mut &exchange)))
+            SignatureKind::Types(Arc::new(map_function(function, &mut &exchange)))
         }
     };
     Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: signature.dialect }
@@ -191,16 +191,16 @@ impl Signature {
             let wrong = InstantiateError::WrongSort(name, sort);
             signature.vars.retain(|var| var.name != name);
             match &mut signature.form {
-                Form::Shapes(mini) => fix_name(Arc::make_mut(mini), name, sort, value).ok_or(wrong)?,
-                Form::Types(_) => exchange.set(name, sort, value).ok_or(wrong)?,
-                Form::Overloads(_) | Form::Entry(_) => continue,
+                SignatureKind::Shapes(mini) => fix_name(Arc::make_mut(mini), name, sort, value).ok_or(wrong)?,
+                SignatureKind::Types(_) => exchange.set(name, sort, value).ok_or(wrong)?,
+                SignatureKind::Overloads(_) | SignatureKind::Entry(_) => continue,
             }
         }
         Ok(match &signature.form {
-            Form::Overloads(all) => overloads::instantiate(all, values)?,
-            Form::Entry(_) => signature,
-            Form::Shapes(mini) => Signature::of_shapes((**mini).clone()),
-            Form::Types(function) => {
+            SignatureKind::Overloads(all) => overloads::instantiate(all, values)?,
+            SignatureKind::Entry(_) => signature,
+            SignatureKind::Shapes(mini) => Signature::of_shapes((**mini).clone()),
+            SignatureKind::Types(function) => {
                 Signature::of_function(map_function(function, &mut &exchange)).with_declared(&signature.vars)
             }
         }

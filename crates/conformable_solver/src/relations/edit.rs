@@ -17,7 +17,7 @@ use conformable_types::{Dim, Shape, Term};
 
 use super::axes::{self, Axes};
 use super::measure::append;
-use super::params::{Argument, Given, Param, Vocabulary, Word};
+use super::params::{Argument, Param, TermReader, Vocabulary, Word};
 use super::{Body, Call, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
@@ -87,7 +87,7 @@ pub(super) struct Edit {
 impl Argument for Option<Edit> {
     const PARAMS: &'static [Param] = &[<Word<EditOp> as Argument>::PARAMS[0], <Option<Shape> as Argument>::PARAMS[0]];
 
-    fn read(cx: &mut Context, given: &mut Given) -> Option<Edit> {
+    fn read(cx: &mut Context, given: &mut TermReader) -> Option<Edit> {
         let op = Word::read(cx, given).0?;
         Some(Edit { op, what: if op == EditOp::Remove { Shape::scalar() } else { Argument::read(cx, given) } })
     }

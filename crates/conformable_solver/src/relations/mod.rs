@@ -49,7 +49,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
 use self::axes::Axes;
-use self::params::{Arguments, Given, Value};
+use self::params::{ArgumentList, FromTerm, TermReader};
 pub use self::params::{Param, Sort};
 use crate::cause::Failure;
 use crate::context::Context;
@@ -87,13 +87,13 @@ trait Meaning: Sync {
     fn ranks(&self, cx: &mut Context, terms: &[Term], result: Shape) -> Vec<Fact>;
 }
 
-impl<A: Arguments, G: Into<Term>> Meaning for Body<A, G> {
+impl<A: ArgumentList, G: Into<Term>> Meaning for Body<A, G> {
     fn params(&self) -> &'static [&'static [Param]] {
         A::PARAMS
     }
 
     fn evaluate(&self, cx: &mut Context, name: &'static str, terms: &[Term]) -> Result<Term, Failure> {
-        let mut given = Given::new(terms);
+        let mut given = TermReader::new(terms);
         let arguments = A::read(cx, &mut given);
         let (args, place) = given.split();
         let call = Call { name, args };
@@ -105,7 +105,7 @@ impl<A: Arguments, G: Into<Term>> Meaning for Body<A, G> {
     }
 
     fn ranks(&self, cx: &mut Context, terms: &[Term], result: Shape) -> Vec<Fact> {
-        (self.ranks)(A::read(cx, &mut Given::new(terms)), result)
+        (self.ranks)(A::read(cx, &mut TermReader::new(terms)), result)
     }
 }
 

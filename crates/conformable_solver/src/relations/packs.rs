@@ -3,7 +3,7 @@
 
 use conformable_types::{Dim, Shape, Term};
 
-use super::params::{Rest, Value};
+use super::params::{FromTerm, Rest};
 use super::{Body, Call, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;

@@ -1,6 +1,6 @@
 //! What relations take: sorts of parameters as data, and the one place where terms become arguments.
 //!
-//! A body is given values of Rust types, and its parameters follow from these ([`Arguments::PARAMS`]),
+//! A body is given values of Rust types, and its parameters follow from these ([`ArgumentList::PARAMS`]),
 //! so that what a stub may write and what is read cannot differ. Terms are resolved on the way; an int
 //! is a size, a shape of one size or an axis, as it is wanted, and a tuple of ints a shape or axes.
 //! What can't be read is unknown: `?` for a size or an element type, a fresh shape, no word.
@@ -112,14 +112,14 @@ pub(super) fn arity(params: impl Iterator<Item = &'static Param> + Clone) -> Ran
 }
 
 /// Terms that are read one after the other.
-pub struct Given<'t> {
+pub struct TermReader<'t> {
     terms: &'t [Term],
     next: usize,
 }
 
-impl<'t> Given<'t> {
-    pub(super) fn new(terms: &'t [Term]) -> Given<'t> {
-        Given { terms, next: 0 }
+impl<'t> TermReader<'t> {
+    pub(super) fn new(terms: &'t [Term]) -> TermReader<'t> {
+        TermReader { terms, next: 0 }
     }
 
     fn next(&mut self) -> Option<&'t Term> {
@@ -135,7 +135,7 @@ impl<'t> Given<'t> {
 }
 
 /// What one term can be read as.
-pub trait Value: Sized {
+pub trait FromTerm: Sized {
     const SORT: Sort;
 
     /// What nothing is known of, if there is no term.
@@ -146,22 +146,22 @@ pub trait Value: Sized {
 pub trait Argument: Sized {
     const PARAMS: &'static [Param];
 
-    fn read(cx: &mut Context, given: &mut Given) -> Self;
+    fn read(cx: &mut Context, given: &mut TermReader) -> Self;
 }
 
 /// All that a body takes.
-pub trait Arguments: Sized {
+pub trait ArgumentList: Sized {
     const PARAMS: &'static [&'static [Param]];
 
-    fn read(cx: &mut Context, given: &mut Given) -> Self;
+    fn read(cx: &mut Context, given: &mut TermReader) -> Self;
 }
 
 macro_rules! arguments {
     ($($name:ident)+) => {
-        impl<$($name: Argument),+> Arguments for ($($name,)+) {
+        impl<$($name: Argument),+> ArgumentList for ($($name,)+) {
             const PARAMS: &'static [&'static [Param]] = &[$($name::PARAMS),+];
 
-            fn read(cx: &mut Context, given: &mut Given) -> Self {
+            fn read(cx: &mut Context, given: &mut TermReader) -> Self {
                 ($($name::read(cx, given),)+)
             }
         }
@@ -172,27 +172,27 @@ arguments!(A B);
 arguments!(A B C);
 arguments!(A B C D);
 
-impl<A: Argument> Arguments for A {
+impl<A: Argument> ArgumentList for A {
     const PARAMS: &'static [&'static [Param]] = &[A::PARAMS];
 
-    fn read(cx: &mut Context, given: &mut Given) -> A {
+    fn read(cx: &mut Context, given: &mut TermReader) -> A {
         Argument::read(cx, given)
     }
 }
 
-impl<V: Value> Argument for V {
+impl<V: FromTerm> Argument for V {
     const PARAMS: &'static [Param] = &[Param { sort: V::SORT, count: Count::One }];
 
-    fn read(cx: &mut Context, given: &mut Given) -> V {
+    fn read(cx: &mut Context, given: &mut TermReader) -> V {
         let term = given.next();
         V::of_term(cx, term)
     }
 }
 
-impl<V: Value> Argument for Option<V> {
+impl<V: FromTerm> Argument for Option<V> {
     const PARAMS: &'static [Param] = &[Param { sort: V::SORT, count: Count::Optional }];
 
-    fn read(cx: &mut Context, given: &mut Given) -> Option<V> {
+    fn read(cx: &mut Context, given: &mut TermReader) -> Option<V> {
         let term = given.next().filter(|term| !matches!(term, Term::Ty(ty) if matches!(ty.kind(), TyKind::None)))?;
         Some(V::of_term(cx, Some(term)))
     }
@@ -204,20 +204,20 @@ pub struct List<V>(pub Vec<(V, Part)>);
 /// All that are left, those of lists too.
 pub struct Rest<V>(pub Vec<(V, Part)>);
 
-impl<V: Value> Argument for List<V> {
+impl<V: FromTerm> Argument for List<V> {
     const PARAMS: &'static [Param] = &[Param { sort: V::SORT, count: Count::List }];
 
-    fn read(cx: &mut Context, given: &mut Given) -> List<V> {
+    fn read(cx: &mut Context, given: &mut TermReader) -> List<V> {
         let mut found = Vec::new();
         read_next(cx, given, &mut found);
         List(found)
     }
 }
 
-impl<V: Value> Argument for Rest<V> {
+impl<V: FromTerm> Argument for Rest<V> {
     const PARAMS: &'static [Param] = &[Param { sort: V::SORT, count: Count::Rest }];
 
-    fn read(cx: &mut Context, given: &mut Given) -> Rest<V> {
+    fn read(cx: &mut Context, given: &mut TermReader) -> Rest<V> {
         let mut found = Vec::with_capacity(given.terms.len() - given.next);
         // A place among what several outputs have: see [`Call::at_place`](super::Call::at_place).
         while given.terms.get(given.next).is_some_and(|term| !matches!(V::SORT, Sort::Elem) || !is_listed_place(term)) {
@@ -227,7 +227,7 @@ impl<V: Value> Argument for Rest<V> {
     }
 }
 
-fn read_next<V: Value>(cx: &mut Context, given: &mut Given, found: &mut Vec<(V, Part)>) {
+fn read_next<V: FromTerm>(cx: &mut Context, given: &mut TermReader, found: &mut Vec<(V, Part)>) {
     let place = given.next;
     match given.next() {
         Some(Term::List(items)) => {
@@ -250,7 +250,7 @@ fn is_listed_place(term: &Term) -> bool {
     matches!(term, Term::List(items) if matches!(&**items, [Term::Dim(_)]))
 }
 
-impl Value for Dim {
+impl FromTerm for Dim {
     const SORT: Sort = Sort::Int;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Dim {
@@ -262,7 +262,7 @@ impl Value for Dim {
     }
 }
 
-impl Value for Shape {
+impl FromTerm for Shape {
     const SORT: Sort = Sort::Shape;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Shape {
@@ -287,7 +287,7 @@ impl Value for Shape {
     }
 }
 
-impl Value for Axes {
+impl FromTerm for Axes {
     const SORT: Sort = Sort::Axes;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Axes {
@@ -305,7 +305,7 @@ impl Value for Axes {
     }
 }
 
-impl Value for Elem {
+impl FromTerm for Elem {
     const SORT: Sort = Sort::Elem;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Elem {
@@ -326,7 +326,7 @@ impl Value for Elem {
     }
 }
 
-impl Value for Ty {
+impl FromTerm for Ty {
     const SORT: Sort = Sort::Type;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Ty {
@@ -338,7 +338,7 @@ impl Value for Ty {
     }
 }
 
-impl Value for Term {
+impl FromTerm for Term {
     const SORT: Sort = Sort::Any;
 
     fn of_term(_: &mut Context, term: Option<&Term>) -> Term {
@@ -349,7 +349,7 @@ impl Value for Term {
 /// A text, if it is known.
 pub struct Text(pub Option<&'static str>);
 
-impl Value for Text {
+impl FromTerm for Text {
     const SORT: Sort = Sort::Text;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Text {
@@ -371,7 +371,7 @@ pub trait Vocabulary: Sized {
 /// A text of a list, if it is known.
 pub struct Word<T>(pub Option<T>);
 
-impl<T: Vocabulary> Value for Word<T> {
+impl<T: Vocabulary> FromTerm for Word<T> {
     const SORT: Sort = Sort::Word(T::NOUN, |text| T::named(text).is_some());
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> Word<T> {

@@ -7,7 +7,7 @@
 use conformable_types::shape::MAX_RANK;
 use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty, TyKind};
 
-use super::params::{Sort, Value};
+use super::params::{FromTerm, Sort};
 use super::{Body, Call, Relation};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
@@ -36,7 +36,7 @@ pub(super) enum New {
     Value(Ty),
 }
 
-impl Value for New {
+impl FromTerm for New {
     const SORT: Sort = Sort::Shape;
 
     fn of_term(cx: &mut Context, term: Option<&Term>) -> New {

@@ -155,7 +155,7 @@ impl std::ops::Deref for Terms {
 }
 
 /// What a handle says.
-enum Form {
+enum DimKind {
     Constant(i64),
     Atom(Atom),
     Interned(&'static [(Monomial, i64)]),
@@ -210,22 +210,22 @@ impl Dim {
         Dim(-2 * i64::from(DIMS.intern_borrowed(terms)) - 1)
     }
 
-    fn form(self) -> Form {
+    fn form(self) -> DimKind {
         if self.0 >= 0 {
-            return Form::Constant(self.0);
+            return DimKind::Constant(self.0);
         }
         let place = u32::try_from((-1 - self.0) / 2).expect("a handle");
         match self.0 % 2 {
-            0 => Form::Atom(Atom(place)),
-            _ => Form::Interned(DIMS.get(place)),
+            0 => DimKind::Atom(Atom(place)),
+            _ => DimKind::Interned(DIMS.get(place)),
         }
     }
 
     /// The value, if it is known.
     pub fn constant(self) -> Option<i64> {
         match self.form() {
-            Form::Constant(value) => Some(value),
-            Form::Interned([(monomial, value)]) if monomial.is_unit() => Some(*value),
+            DimKind::Constant(value) => Some(value),
+            DimKind::Interned([(monomial, value)]) if monomial.is_unit() => Some(*value),
             _ => None,
         }
     }
@@ -233,16 +233,16 @@ impl Dim {
     /// The terms of the polynomial.
     pub fn terms(self) -> Terms {
         match self.form() {
-            Form::Constant(value) => Terms::One((Monomial::unit(), value)),
-            Form::Atom(atom) => Terms::One((Monomial::of(atom), 1)),
-            Form::Interned(terms) => Terms::Interned(terms),
+            DimKind::Constant(value) => Terms::One((Monomial::unit(), value)),
+            DimKind::Atom(atom) => Terms::One((Monomial::of(atom), 1)),
+            DimKind::Interned(terms) => Terms::Interned(terms),
         }
     }
 
     /// The atom that this is, alone.
     pub fn as_atom(self) -> Option<Atom> {
         match self.form() {
-            Form::Atom(atom) => Some(atom),
+            DimKind::Atom(atom) => Some(atom),
             _ => None,
         }
     }
@@ -314,9 +314,9 @@ impl Dim {
     /// The atoms of the polynomial itself, not those inside its atoms.
     pub fn atoms(self) -> impl Iterator<Item = Atom> {
         let (lone, terms): (_, &'static [(Monomial, i64)]) = match self.form() {
-            Form::Constant(_) => (None, &[]),
-            Form::Atom(atom) => (Some(atom), &[]),
-            Form::Interned(terms) => (None, terms),
+            DimKind::Constant(_) => (None, &[]),
+            DimKind::Atom(atom) => (Some(atom), &[]),
+            DimKind::Interned(terms) => (None, terms),
         };
         let inside = terms.iter().flat_map(|(monomial, _)| monomial.factors().iter().map(|&(atom, _)| atom));
         lone.into_iter().chain(inside)

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use conformable_python::diagnostic::{Diagnostic, Place};
+use conformable_python::diagnostic::{Diagnostic, Span};
 use conformable_python::{Facts, NotEvaluated};
 use rustc_hash::FxHashMap;
 
@@ -87,14 +87,14 @@ struct Pages<'a> {
 
 impl Pages<'_> {
     /// The address of a place, for a page in this folder; `None` if its file has no page.
-    fn link(&self, place: &Place, from: &str) -> Option<String> {
+    fn link(&self, place: &Span, from: &str) -> Option<String> {
         let name = self.names.get(&place.file)?;
         let row = self.report.sources.row(place);
         Some(format!("{}{name}#L{row}", if from == FOLDER { String::new() } else { format!("{FOLDER}/") }))
     }
 
     /// A place in words, as a link if it has a page.
-    fn linked(&self, place: &Place, from: &str) -> String {
+    fn linked(&self, place: &Span, from: &str) -> String {
         let shown = escaped(&super::text::file_and_line(place, self.report.sources));
         match self.link(place, from) {
             Some(link) => format!("<a href=\"{}\">{shown}</a>", escaped(&link)),
@@ -104,7 +104,7 @@ impl Pages<'_> {
 }
 
 impl Places for Sources {
-    fn name(&self, place: &Place) -> String {
+    fn name(&self, place: &Span) -> String {
         super::text::file_and_line(place, self)
     }
 

@@ -17,7 +17,7 @@ use crate::domain::taught::Taught;
 use crate::domain::value::{Dependencies, Sym, Value};
 use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
 use crate::eval::facts::FactsRecorder;
-use crate::front::diagnostic::{Diagnostic, Place, Severity};
+use crate::front::diagnostic::{Diagnostic, Severity, Span};
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
 use crate::syntax::unit::Unit;
@@ -79,7 +79,7 @@ impl Effect {
 pub struct Output {
     pub effects: Vec<Effect>,
     /// Where the values were made that were reported to be at fault, each with where that was.
-    pub causes: FxHashMap<(usize, TextRange), Place>,
+    pub causes: FxHashMap<(usize, TextRange), Span>,
     /// Where floats were made that are none but for another one, with where that was made: `i + 1` of `i = n / 2`.
     pub derived: FxHashMap<(usize, TextRange), (usize, TextRange)>,
     /// How often each construct was met that isn't modelled.
@@ -126,7 +126,7 @@ impl Output {
     }
 
     /// What failed since then in a model's own text fails where the model is called.
-    pub fn move_to_call(&mut self, mark: usize, model: &str, call: &Place) {
+    pub fn move_to_call(&mut self, mark: usize, model: &str, call: &Span) {
         let mut since = self.effects.split_off(mark);
         since.retain(|effect| &*effect.diagnostic.place.file != model || effect.exception.is_some());
         for effect in since.iter_mut().filter(|effect| &*effect.diagnostic.place.file == model) {

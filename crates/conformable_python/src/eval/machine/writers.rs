@@ -27,7 +27,7 @@ const MOST_KEPT: usize = 1 << 12;
 
 /// What unknown code has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Given {
+enum Exposed {
     /// A class, by its scope: its methods may be called.
     Methods(ObjectId),
     /// The same of the special methods that Python calls by itself.
@@ -130,13 +130,13 @@ impl<'p> Writers<'p> {
 /// Those that were found so far.
 #[derive(Default)]
 pub struct KnownWriters<'p> {
-    by_given: FxHashMap<Given, Vec<Rc<Writers<'p>>>>,
+    by_given: FxHashMap<Exposed, Vec<Rc<Writers<'p>>>>,
 }
 
 impl<'p> KnownWriters<'p> {
     /// Those of a class's methods.
     pub fn of_class(&mut self, class: &Rc<Class<'p>>, heap: &Heap<'p>, texts: &FunctionTexts) -> Rc<Writers<'p>> {
-        self.known(Given::Methods(class.scope), heap, |writers| {
+        self.known(Exposed::Methods(class.scope), heap, |writers| {
             let methods = writers.methods(class, heap, &|_| true);
             for method in &methods {
                 texts.writes_of(method.text()).changes.add_attributes_of_its_class(&mut writers.attributes);
@@ -150,7 +150,7 @@ impl<'p> KnownWriters<'p> {
 
     /// Those of the special methods of a class that Python calls at moments that aren't followed.
     pub fn of_hooks(&mut self, class: &Rc<Class<'p>>, heap: &Heap<'p>, texts: &FunctionTexts) -> Rc<Writers<'p>> {
-        self.known(Given::Hooks(class.scope), heap, |writers| {
+        self.known(Exposed::Hooks(class.scope), heap, |writers| {
             let hooks =
                 writers.methods(class, heap, &|name| is_special(name.as_str()) && !FOLLOWED.contains(&name.as_str()));
             writers.follow(hooks, heap, texts);
@@ -164,13 +164,13 @@ impl<'p> KnownWriters<'p> {
         heap: &Heap<'p>,
         texts: &FunctionTexts,
     ) -> Rc<Writers<'p>> {
-        self.known(Given::Function(function.module.id, function.range, function.scope), heap, |writers| {
+        self.known(Exposed::Function(function.module.id, function.range, function.scope), heap, |writers| {
             writers.depends_on(function.scope, heap);
             writers.follow(vec![Rc::clone(function)], heap, texts);
         })
     }
 
-    fn known(&mut self, given: Given, heap: &Heap<'p>, find: impl FnOnce(&mut Writers<'p>)) -> Rc<Writers<'p>> {
+    fn known(&mut self, given: Exposed, heap: &Heap<'p>, find: impl FnOnce(&mut Writers<'p>)) -> Rc<Writers<'p>> {
         let found =
             self.by_given.get(&given).and_then(|all| all.iter().find(|writers| writers.stand_in(heap)).cloned());
         let writers = found.unwrap_or_else(|| {

@@ -229,7 +229,7 @@ impl Signature {
     /// The signature that a function of the catalogue is, called with inputs alone or arranged so.
     pub fn of_entry(op: &'static Op, arrangement: Option<Arc<dyn Arrangement>>) -> Signature {
         Signature::of_form(
-            super::Form::Entry(EntryCall { op, only: None, arrangement, names: Arc::default() }),
+            super::SignatureKind::Entry(EntryCall { op, only: None, arrangement, names: Arc::default() }),
             Vec::new(),
         )
     }
@@ -237,14 +237,14 @@ impl Signature {
     /// The function of the catalogue, if it is one.
     pub fn as_entry(&self) -> Option<&EntryCall> {
         match &self.form {
-            super::Form::Entry(entry) => Some(entry),
+            super::SignatureKind::Entry(entry) => Some(entry),
             _ => None,
         }
     }
 
     /// The signatures of which this one is made, in the order in which they are tried; one alone is itself.
     pub fn each(&self) -> Vec<Signature> {
-        let of_entry = || Some(self.as_entry()?.alternatives()?.into_iter().map(super::Form::Entry));
+        let of_entry = || Some(self.as_entry()?.alternatives()?.into_iter().map(super::SignatureKind::Entry));
         match (self.overloads(), of_entry()) {
             (Some(all), _) => all.to_vec(),
             (None, Some(all)) => all.map(|form| Signature::of_form(form, Vec::new())).collect(),
