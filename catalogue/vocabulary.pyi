@@ -15,6 +15,10 @@ SortKind = Option["q*", "h*", "m*", "s*", None]
 # What is computed with: None is an object to an array, which no operation but a test takes.
 @require(x != None, "None is no number", "WrongSlot")
 def Operand(x: T[*S]): ...
+@require(x != None, "None is no number", "WrongSlot")
+def NotNone(x: Value): ...
+@require(x != None, "None is no file", "WrongSlot")
+def FileOrName(x: Value): ...
 
 # Keywords that are handed on to a ufunc.
 OfUfunc = Option["where", "casting", "order", "dtype", "subok", "signature", "sig"]
@@ -1479,7 +1483,29 @@ def is_time(T) -> is_subdtype(strong(T), ["datetime64", "timedelta64"]): ...
 @guard(is_a(x, complex_inside), is_subdtype(D, ["floating", "integer"]))
 def real_elements(x, D) -> castable(complex128, D, "same_kind"): ...
 @overload
+@guard(is_a(x, none), is_subdtype(D, "integer"))
+@require(x != None, "None is no number", "WrongSlot")
+def real_elements(x, D) -> D: ...
+@overload
 def real_elements(x, D) -> stored_numbers(x, D): ...
+
+# The one value that an array is filled with, which has to fit if it is one of Python's; a text and None do where there is
+# nothing to fill.
+@overload
+@guard(any_of(is_a(x, int), is_a(x, large_int)))
+def filling(x, D, S) -> stored_numbers(x, D): ...
+@overload
+@guard(any_of(is_a(x, str), is_a(x, none)), is_a(prod(S), zero))
+def filling(x, D, S) -> D: ...
+@overload
+@guard(is_a(x, str))
+def filling(x, D, S) -> stored_numbers(x, D): ...
+@overload
+@guard(is_a(x, none), is_subdtype(D, "integer"))
+@require(x != None, "None is no number", "WrongSlot")
+def filling(x, D, S) -> D: ...
+@overload
+def filling(x, D, S) -> D: ...
 
 # A parameter of a distribution: an array is cast safely, a scalar asked for its value.
 @overload

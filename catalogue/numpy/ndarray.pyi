@@ -217,6 +217,8 @@ class ndarray(T[*S]):
     def partition(self, kth: Value, axis: int = -1, kind="introselect", order=None) -> None: ...
     @effect
     @require(filled_with(T, shape_of(value)))
+    @raises("TypeError", "Casting")
+    @require(real_elements(value, T))
     def fill(self, /, value: Value) -> None: ...
     @effect
     @require(any_of(is_a(prod(shape_of(values)), zero), in_range(indices, prod(S), mode)))

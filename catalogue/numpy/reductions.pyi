@@ -83,7 +83,7 @@ def average(a: Operand[T, *S], axis: Axes | None = None, weights: W[*R] = None, 
 @require(within(q, 100))
 @former("2.4", "interpolation")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+def percentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
 @raises("IndexError", "Empty")
 @require(any_of(is_a(prod(R), zero), nonempty(S, axis, None) >= 1), "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
@@ -92,7 +92,7 @@ def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsaf
 @require(within(q, 1))
 @former("2.4", "interpolation")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+def quantile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
@@ -117,7 +117,7 @@ amax = max
 amin = min
 @scalar_axis(S, axis)
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-def ptp(a: T[*S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: KeepDims = False) -> decay(loop("subtract", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+def ptp(a: Operand[T, *S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: KeepDims = False) -> decay(loop("subtract", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 argmax = place_of_extreme("argmax")
 argmin = place_of_extreme("argmin")
 
@@ -158,7 +158,7 @@ nanargmin = place_of_extreme("argmin")
 @require(within(q, 100))
 @former("2.4", "interpolation")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims, out): ...
+def nanpercentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims, out): ...
 
 # --- on the way ----------------------------------------------------------------------------------
 

@@ -66,6 +66,8 @@ pub struct AlternativeRules {
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
     pub elements: Option<Expr>,
+    /// `@counts(start, step)`: the elements of the result are the first one, and each the one before and a step.
+    pub counts: Option<(Expr, Expr)>,
     /// `@folds("max", a)`: the result, where it is one int, is what this makes of the known elements of the argument, if
     /// nothing else is given.
     pub folds: Option<(Expr, Expr)>,

@@ -11,6 +11,9 @@ use crate::call::{Range, ResultFacts};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, ExprEvaluator};
 
+/// The elements of a row are told apart up to this many.
+const MOST_COUNTED: i64 = 64;
+
 /// The range of the result's elements and, as a nest of ints, the elements, where they are integers.
 pub fn of_elements(
     bound: &BoundCall,
@@ -45,8 +48,25 @@ pub fn of_elements(
         let one = one.map(Ty::int).filter(|_| result.as_array().is_some_and(|(_, shape)| shape == Shape::scalar()));
         return Ok((None, one.filter(|one| has_place_for(result, Some(*one)))));
     }
+    let elements = match (elements, &alternative.rules.counts) {
+        (None, Some((start, step))) => {
+            let (start, step) = (evaluator.value(start, env)?.dim(), evaluator.value(step, env)?.dim());
+            counted(result, start, step)
+        }
+        (elements, _) => elements,
+    };
     let attained = attained.or_else(|| kept.and_then(|arg| arg.attained)).or_else(|| elements.and_then(range_of));
     Ok(if has_place_for(result, elements) { (attained, elements) } else { (None, None) })
+}
+
+/// The elements of a row that counts from `start` by `step`, of few.
+fn counted(result: Ty, start: Dim, step: Dim) -> Option<Ty> {
+    let (_, shape) = result.as_array()?;
+    let [count] = *shape.data().prefix else { return None };
+    let count = count.constant().filter(|count| *count <= MOST_COUNTED)?;
+    let (start, step) = (start.constant()?, step.constant()?);
+    let element = |place: i64| Some(Ty::int(place.checked_mul(step)?.checked_add(start)?));
+    Some(Ty::list((0..count).map(element).collect::<Option<Vec<Ty>>>()?))
 }
 
 /// The facts that the entry's rules derive for this call.

@@ -46,6 +46,8 @@ pub struct KnownPaths {
     pub reading_methods: FxHashSet<String>,
     /// What the catalogue has as functions and NumPy as classes, which take an index.
     pub indexed_classes: FxHashSet<String>,
+    /// The class of arrays.
+    pub array_class: String,
     /// Modules of Python's library.
     pub modules: FxHashSet<String>,
     /// Functions of Python's that only look at what they are given.

@@ -100,7 +100,9 @@ impl Catalogue {
             let conditions = alternative.rules.guards.iter().chain(requires).chain(hazards).chain(marks);
             conditions.for_each(|condition| checker.condition(condition));
             let attained = alternative.rules.attained.iter().flat_map(|(low, high)| [low, high]);
+            let counts = alternative.rules.counts.iter().flat_map(|(start, step)| [start, step]);
             attained
+                .chain(counts)
                 .chain(&alternative.rules.elements)
                 .chain(alternative.rules.folds.iter().flat_map(|(how, folded)| [how, folded]))
                 .chain([&alternative.result])

@@ -103,6 +103,10 @@ impl File {
                     }
                     _ => return self.error(range, "@attained takes the least and the greatest element"),
                 },
+                "counts" => match args {
+                    [start, step] => read.rules.counts = Some((self.expr(start.range())?, self.expr(step.range())?)),
+                    _ => return self.error(range, "@counts takes the first element and a step"),
+                },
                 "folds" => match args {
                     [how, folded] => read.rules.folds = Some((self.expr(how.range())?, self.expr(folded.range())?)),
                     _ => return self.error(range, "@folds takes what is made of the elements, and a parameter"),

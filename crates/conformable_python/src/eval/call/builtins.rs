@@ -65,6 +65,19 @@ fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Functio
 const MAKES_EMPTY: [&str; 11] =
     ["list", "tuple", "set", "frozenset", "int", "float", "bool", "complex", "str", "bytes", "collections.defaultdict"];
 
+/// What every array has besides the attributes that the catalogue lists.
+const ARRAY_PROTOCOLS: [&str; 9] = [
+    "__array__",
+    "__array_function__",
+    "__array_interface__",
+    "__array_struct__",
+    "__array_ufunc__",
+    "__getitem__",
+    "__iter__",
+    "__len__",
+    "__setitem__",
+];
+
 /// Is it an object whose class says what NumPy's functions do with it, whatever the parameter?
 fn takes_over<'p>(run: &Evaluator<'p>, value: &Value<'p>) -> bool {
     let Kind::Object(id) = value.kind else { return false };
@@ -257,7 +270,11 @@ impl<'p> Evaluator<'p> {
 
     fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
-        let truth = self.has_attribute_named(value, name, range);
+        let truth = match self.has_attribute_named(value, name, range) {
+            // Whoever asks doesn't trust the annotation.
+            Truth::No if value.dependencies.is_declared() => Truth::Unknown,
+            truth => truth,
+        };
         Value::truth_of(truth)
     }
 
@@ -267,13 +284,8 @@ impl<'p> Evaluator<'p> {
                 let members = value.members().to_vec();
                 Truth::agreed(members.iter().map(|member| self.has_attribute_named(member, name, range)))
             }
-            Kind::Array(_) => {
-                let protocol = ["__array__", "__array_interface__", "__array_struct__", "__array_ufunc__"];
-                let sequence = ["__array_function__", "__len__", "__iter__", "__getitem__", "__setitem__"];
-                let is_there = self.library().member("ndarray", name).is_some()
-                    || protocol.contains(&name)
-                    || sequence.contains(&name);
-                if is_there { Truth::Yes } else { Truth::Unknown }
+            Kind::Array(_) if self.library().member("ndarray", name).is_some() || ARRAY_PROTOCOLS.contains(&name) => {
+                Truth::Yes
             }
             Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Instance { .. }) => {
                 let (id, name) = (*id, Sym::new(name));
@@ -290,13 +302,18 @@ impl<'p> Evaluator<'p> {
                     }
                 }
             }
-            // Texts, numbers and containers of Python's own have what their classes have.
-            Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Object(_) | Kind::Tuple(_)
+            // Arrays, texts, numbers and containers of Python's own have what their classes have.
+            Kind::Array(_)
+            | Kind::Data(_)
+            | Kind::Integer(..)
+            | Kind::Floating(..)
+            | Kind::Object(_)
+            | Kind::Tuple(_)
                 if !value.dependencies.is_assumed() =>
             {
                 let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));
-                let lacks = [Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store];
-                let lacks = lacks.iter().any(|usage| usage.methods() == [name] && !self.allows(value, *usage));
+                let uses = [Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store];
+                let lacks = uses.iter().any(|usage| usage.methods()[0] == name && !self.allows(value, *usage));
                 match found.kind {
                     _ if is_missing || lacks => Truth::No,
                     Kind::Method(_) => Truth::Yes,

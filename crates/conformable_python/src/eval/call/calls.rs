@@ -157,6 +157,9 @@ impl<'p> Evaluator<'p> {
                 self.each_member(&[callee], |evaluator, members| evaluator.call(&members[0], arguments.clone(), range))
             }
             Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments, range),
+            Kind::Data(ty) if matches!(ty.kind(), TyKind::Class(_)) && self.names_array_class(callee) => {
+                self.call(&Kind::Op(Sym::new(&KNOWN.array_class)).into(), arguments, range)
+            }
             Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..)) && self.has_call(*ty) => {
                 self.call_member(callee, Sym::new("__call__"), arguments, range)
             }

@@ -233,7 +233,9 @@ impl<'p> Machine<'p> {
             },
             _ => None,
         };
-        let Some(shape) = shaped else { return made_of_items(self, ty, arguments, range) };
+        let Some(shape) = shaped.filter(|_| !may_be_refused(argument, elem.dtype())) else {
+            return made_of_items(self, ty, arguments, range);
+        };
         let made = match elem.dtype() {
             Some(dtype) if dtype.is_number() || dtype == DType::BOOL => match number_of(argument, dtype) {
                 Some(number) => Kind::Integer(Ty::scalar(*elem), number).into(),
@@ -303,6 +305,15 @@ pub fn attribute_of_items<'p>(machine: &mut Machine<'p>, value: &Value<'p>, name
 }
 
 /// The int or truth that a scalar of this dtype holds, if it has room for it.
+/// Is it a text where a number is wanted, or an int that an integer dtype may have no room for?
+fn may_be_refused(argument: &Value<'_>, dtype: Option<DType>) -> bool {
+    dtype.filter(|dtype| dtype.is_number()).is_some_and(|dtype| {
+        let is_integer = is_subdtype(dtype, "integer") == Some(true);
+        argument.str_value().is_some()
+            || is_integer && argument.constant_int().is_some() && number_of(argument, dtype).is_none()
+    })
+}
+
 fn number_of(argument: &Value<'_>, dtype: DType) -> Option<Dim> {
     let number = match argument.ty()?.kind() {
         TyKind::LitBool(value) => Dim::of(i64::from(*value)),

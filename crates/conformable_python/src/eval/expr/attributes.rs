@@ -19,6 +19,7 @@ use crate::eval::machine::later::builtin_now;
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
+use crate::eval::python::equality::is_class_of_values;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::is_builtin;
@@ -152,6 +153,16 @@ impl<'p> Evaluator<'p> {
 
     fn attribute_of(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         match &value.kind {
+            Kind::Array(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) if name.as_str() == "__class__" => {
+                self.state.type_call(value)
+            }
+            Kind::Builtin(path) | Kind::Op(path)
+                if matches!(name.as_str(), "__name__" | "__qualname__" | "__module__")
+                    && is_class_of_values(self, value) =>
+            {
+                let (module, class) = path.as_str().rsplit_once('.').unwrap_or(("builtins", path.as_str()));
+                Value::data(Ty::str(if name.as_str() == "__module__" { module } else { class }))
+            }
             Kind::Unknown if matches!(name.as_str(), "f_globals" | "f_locals") => {
                 let own = self.frame().scope;
                 let outermost = self.outermost(own);

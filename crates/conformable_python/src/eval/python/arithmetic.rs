@@ -9,7 +9,7 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Entries, Object};
 use crate::domain::operand::Operand;
 use crate::domain::state::State;
-use crate::domain::value::{Kind, Sym, TupleClass, Value, as_dim};
+use crate::domain::value::{Array, Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
@@ -307,6 +307,10 @@ pub fn is_text(value: &Value<'_>) -> bool {
     value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
 }
 
+fn is_of_machine_ints(ty: Ty) -> bool {
+    ty.as_array().is_some_and(|(elem, _)| elem.dtype() == Some(DType::INT64))
+}
+
 impl<'p> State<'p> {
     /// A number of NumPy's or an array, nobody knows which.
     pub fn may_be_scalar(&self, value: &Value<'p>) -> bool {
@@ -339,11 +343,50 @@ impl<'p> State<'p> {
                 None => result,
             };
         }
+        if let Kind::Array(array) = result.kind {
+            let (attained, elements) =
+                self.elements_by(op, left, right).filter(|_| is_of_machine_ints(array.ty)).unzip();
+            return Value { kind: Kind::Array(Array { attained, elements: elements.flatten(), ..array }), ..result };
+        }
         let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
         match known.and_then(|(x, y)| self.int_arithmetic(spelling(op).0, x, y)) {
             Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },
             None => result,
         }
+    }
+
+    /// The least and the greatest element, and the elements, of an array of machine ints to which an int is added, or which is
+    /// subtracted from it or from which it is.
+    fn elements_by(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>) -> Option<((Dim, Dim), Option<Ty>)> {
+        let (array, number) = match (&left.kind, &right.kind) {
+            (Kind::Array(array), _) => (array, right.int_value()?),
+            (_, Kind::Array(array)) => (array, left.int_value()?),
+            _ => return None,
+        };
+        let array = self.current(array);
+        let (least, greatest) = array.attained.filter(|_| is_of_machine_ints(array.ty))?;
+        let is_left = left.array().is_some();
+        let made = |element: Dim| match is_left {
+            true => self.int_arithmetic(spelling(op).0, element, number),
+            false => self.int_arithmetic(spelling(op).0, number, element),
+        };
+        let (a, b) = (made(least)?, made(greatest)?);
+        let attained = match op {
+            Operator::Add => (a, b),
+            Operator::Sub => {
+                if is_left {
+                    (a, b)
+                } else {
+                    (b, a)
+                }
+            }
+            _ => return None,
+        };
+        let row = array.elements.and_then(Ty::items);
+        let elements = row.and_then(|row| {
+            row.iter().map(|item| Some(Ty::int(made(item.int_value()?)?))).collect::<Option<Vec<Ty>>>()
+        });
+        Some((attained, elements.map(Ty::list)))
     }
 
     /// Does an operator make a whole number of two?

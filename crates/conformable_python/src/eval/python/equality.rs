@@ -1,6 +1,6 @@
 //! Are two values equal, are they the same object?
 
-use conformable_types::{Dim, Truth, Ty, TyKind};
+use conformable_types::{DType, Dim, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Entries;
@@ -37,7 +37,7 @@ impl<'p> Machine<'p> {
                     _ => Truth::Unknown,
                 },
                 (TyKind::DType(x), TyKind::LitStr(name)) | (TyKind::LitStr(name), TyKind::DType(x)) => {
-                    match (x.dtype(), conformable_types::DType::from_spelling(name.as_str())) {
+                    match (x.dtype(), DType::from_spelling(name.as_str())) {
                         (Some(x), Some(y)) => Truth::from(x == y),
                         _ => Truth::Unknown,
                     }
@@ -85,7 +85,12 @@ impl<'p> Machine<'p> {
                     Truth::No
                 }
             }
-            (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
+            (Kind::Builtin(x), Kind::Builtin(y)) => same_builtin(*x, *y),
+            (Kind::Data(ty), Kind::Builtin(name)) | (Kind::Builtin(name), Kind::Data(ty))
+                if matches!(ty.kind(), TyKind::DType(_)) =>
+            {
+                is_dtype_of(*ty, *name)
+            }
             (Kind::Object(x), Kind::Object(y)) if are_members(self, left, right) => Truth::from(x == y),
             (Kind::Union(_), _) => Truth::agreed(left.members().iter().map(|member| self.equal(member, right))),
             _ => same_as_array_class(self, left, right).unwrap_or(Truth::Unknown),
@@ -114,6 +119,11 @@ impl<'p> Machine<'p> {
             (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
                 Truth::No
             }
+            // A dtype and NumPy's class of its scalars, which is another object, are one type here.
+            (Kind::Data(a), Kind::Data(b)) if both_are_dtypes(*a, *b) => match self.equal(left, right) {
+                Truth::Yes => Truth::Unknown,
+                other => other,
+            },
             (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
                 (Some(x), Some(y)) => Truth::from(x == y),
                 // CPython keeps one object for each of these ints; other equal numbers may be two.
@@ -123,15 +133,13 @@ impl<'p> Machine<'p> {
                     _ => Truth::Unknown,
                 },
             },
-            (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
-                let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());
-                if x == y {
-                    Truth::Yes
-                } else if own(x) && own(y) {
-                    Truth::No
-                } else {
-                    Truth::Unknown
-                }
+            (Kind::Builtin(x), Kind::Builtin(y)) => same_builtin(*x, *y),
+            (Kind::Op(x), Kind::Op(y)) if x == y => Truth::Yes,
+            // A dtype, or NumPy's class of its scalars.
+            (Kind::Data(ty), Kind::Builtin(name)) | (Kind::Builtin(name), Kind::Data(ty))
+                if matches!(ty.kind(), TyKind::DType(_)) && PYTHON_TYPES.contains(&name.as_str()) =>
+            {
+                Truth::No
             }
             _ => Truth::Unknown,
         }
@@ -156,7 +164,44 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Are they one class, where one is the class of arrays? Python's own and the program's are others.
+fn both_are_dtypes(a: Ty, b: Ty) -> bool {
+    [a, b].iter().all(|ty| matches!(ty.kind(), TyKind::DType(_)))
+}
+
+/// Is it one of Python's own classes, or the class of arrays?
+pub fn is_class_of_values<'p>(machine: &Machine<'p>, class: &Value<'p>) -> bool {
+    match &class.kind {
+        Kind::Builtin(name) => PYTHON_TYPES.contains(&name.as_str()) || machine.names_array_class(class),
+        Kind::Op(_) => machine.names_array_class(class),
+        _ => false,
+    }
+}
+
+/// Are they one, of Python's own classes and functions?
+fn same_builtin(x: Sym, y: Sym) -> Truth {
+    let own = |name: Sym| PYTHON_TYPES.contains(&name.as_str());
+    if x == y {
+        Truth::Yes
+    } else if own(x) && own(y) {
+        Truth::No
+    } else {
+        Truth::Unknown
+    }
+}
+
+/// Is a dtype equal to one of Python's classes? NumPy's class of scalars, which the same type stands for, is equal to none;
+/// a dtype is equal to the class that NumPy reads as it.
+fn is_dtype_of(ty: Ty, class: Sym) -> Truth {
+    let TyKind::DType(elem) = ty.kind() else { return Truth::Unknown };
+    let own = PYTHON_TYPES.contains(&class.as_str());
+    match elem.dtype() {
+        Some(dtype) if own && DType::from_spelling(class.as_str()) != Some(dtype) => Truth::No,
+        _ => Truth::Unknown,
+    }
+}
+
+/// Are they one class, where one is the class of arrays? Python's own, the program's, those of scalars and the library's
+/// others, `np.matrix`, are no class of what is known as an array.
 fn same_as_array_class<'p>(machine: &Machine<'p>, left: &Value<'p>, right: &Value<'p>) -> Option<Truth> {
     let is_it = |value: &Value<'p>| !matches!(value.kind, Kind::Tuple(_)) && machine.names_array_class(value);
     let other = match (is_it(left), is_it(right)) {
@@ -168,6 +213,11 @@ fn same_as_array_class<'p>(machine: &Machine<'p>, left: &Value<'p>, right: &Valu
     match &other.kind {
         Kind::Class(_) => Some(Truth::No),
         Kind::Builtin(name) if PYTHON_TYPES.contains(&name.as_str()) => Some(Truth::No),
+        Kind::Builtin(path) | Kind::Op(path) => {
+            let space = path.as_str().rsplit_once('.')?.0;
+            machine.is_namespace(space).then_some(Truth::No)
+        }
+        Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => Some(Truth::No),
         _ => None,
     }
 }

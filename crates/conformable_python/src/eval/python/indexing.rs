@@ -3,7 +3,7 @@
 use conformable_signatures::{Catalogue, Member};
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Part};
-use conformable_types::dtype::DTypeKind;
+use conformable_types::dtype::{DTypeKind, is_subdtype};
 use conformable_types::text::with_names;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
@@ -140,7 +140,7 @@ impl<'p> Machine<'p> {
     ) -> Option<Indexed> {
         let (_, shape) = array.ty.as_array()?;
         let shape = self.state.store.resolve_shape(shape);
-        let ty = self.type_of(key);
+        let ty = type_of_key(self, key);
         let mut arrays = Vec::new();
         self.collect_arrays(key, &mut arrays);
         let mut cx = Context::new(&self.state.store);
@@ -277,6 +277,25 @@ impl<'p> Machine<'p> {
             Value::none()
         });
     }
+}
+
+/// The type of a key, in which an integer of NumPy's is the int that it is known to be.
+fn type_of_key<'p>(machine: &mut Machine<'p>, key: &Value<'p>) -> Ty {
+    match &key.kind {
+        Kind::Integer(ty, number) if is_integer(*ty) => Ty::int(machine.state.store.resolve_dim(*number)),
+        Kind::Tuple(tuple) if tuple.items.iter().any(|item| matches!(item.kind, Kind::Integer(..))) => {
+            Ty::tuple(tuple.items.clone().iter().map(|item| type_of_key(machine, item)))
+        }
+        Kind::Slice(parts) if parts.iter().any(|part| matches!(part.kind, Kind::Integer(..))) => {
+            Ty::new(TyKind::Slice(parts.clone().each_ref().map(|part| type_of_key(machine, part))))
+        }
+        _ => machine.type_of(key),
+    }
+}
+
+fn is_integer(ty: Ty) -> bool {
+    let TyKind::Scalar(elem) = ty.kind() else { return false };
+    elem.dtype().is_some_and(|dtype| is_subdtype(dtype, "integer") == Some(true))
 }
 
 /// Is a key a text?

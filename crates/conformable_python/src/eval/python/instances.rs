@@ -299,9 +299,23 @@ impl<'p> State<'p> {
         if let Some(class) = self.class_of(value) {
             return Kind::Class(class).into();
         }
-        match value.ty().map(Ty::kind) {
-            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
+        let class = match (&value.kind, value.ty().map(Ty::kind)) {
+            (_, Some(TyKind::Scalar(elem))) => Value::data(Ty::new(TyKind::DType(*elem))),
+            // Whoever asks doesn't trust the annotation.
+            (Kind::Array(_), _) if value.dependencies.is_declared() => Value::unknown(),
+            (Kind::Array(array), _) => self.class_of_array(array.ty),
             _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
+        };
+        class.with_dependencies(value.dependencies)
+    }
+
+    /// That of arrays; what has no dims may be a scalar where the rank isn't known.
+    fn class_of_array(&mut self, ty: Ty) -> Value<'p> {
+        let Some((elem, shape)) = ty.as_array() else { return Value::unknown() };
+        let class = Value::from(Kind::Op(Sym::new(&KNOWN.array_class)));
+        match self.store.resolve_shape(shape).rank() {
+            Some(_) => class,
+            None => self.join_values(&class, &Value::data(Ty::new(TyKind::DType(elem)))),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Iterators and the items that are known without running any of the program's code.
 
-use conformable_types::{Dim, Shape, Ty, TyKind};
+use conformable_solver::Fact;
+use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
@@ -50,6 +51,25 @@ pub fn reversed<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: Te
     run.iterator(items)
 }
 
+/// Any item of what goes from one int to another, both of which it has.
+pub fn any_between(machine: &mut Machine<'_>, low: Dim, high: Dim) -> Dim {
+    let item = machine.state.store.fresh_dim(FreshKind::EachInt);
+    if let Some(atom) = item.as_atom() {
+        let (least, most) = (machine.state.store.interval(low).lo, machine.state.store.interval(high).hi);
+        if least <= most {
+            machine.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
+        }
+    }
+    // That there is an item says that the bounds are apart, which isn't so of an empty range.
+    let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
+    for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
+        if bound.constant().is_none() {
+            let _ = machine.state.store.tell(&fact);
+        }
+    }
+    item
+}
+
 impl<'p> Machine<'p> {
     pub fn rows(&mut self, value: &Value<'p>, array: &Array, range: TextRange) -> Items<'p> {
         let Some((elem, shape)) = self.state.store.resolve_ty(array.ty).as_array() else {
@@ -75,7 +95,12 @@ impl<'p> Machine<'p> {
                 Items::Known((0..count).map(|place| self.state.element(array, elem, &Value::int(place))).collect())
             }
             Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
-            _ => Items::Each(self.view_of(array, ty), Some(first)),
+            _ => match (self.state.current(array).attained, ty.kind()) {
+                (Some((low, high)), TyKind::Scalar(_)) => {
+                    Items::Each(Kind::Integer(ty, any_between(self, low, high)).into(), Some(first))
+                }
+                _ => Items::Each(self.view_of(array, ty), Some(first)),
+            },
         }
     }
 

@@ -18,7 +18,7 @@ use crate::eval::machine::tuple_of;
 use crate::eval::python::counters::counter;
 use crate::eval::python::dicts::entries_of;
 use crate::eval::python::enums::{are_members, members};
-use crate::eval::python::iterators::{reduce, reversed};
+use crate::eval::python::iterators::{any_between, reduce, reversed};
 use crate::eval::python::itertools::iterator_function;
 use crate::eval::python::missing::{with_factory, without_factory};
 use crate::eval::python::order::in_order;
@@ -436,22 +436,8 @@ fn range_call<'p>(machine: &mut Machine<'p>, arguments: &Arguments<'p>, range: T
         s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
         _ => None,
     };
-    // Any of its items: an int between the bounds.
-    let item = machine.state.store.fresh_dim(FreshKind::EachInt);
     let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
-    if let Some(atom) = item.as_atom() {
-        let (least, most) = (machine.state.store.interval(low).lo, machine.state.store.interval(high).hi);
-        if least <= most {
-            machine.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
-        }
-    }
-    // That there is an item says that the bounds are apart, which isn't so of an empty range.
-    let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
-    for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
-        if bound.constant().is_none() {
-            let _ = machine.state.store.tell(&fact);
-        }
-    }
+    let item = any_between(machine, low, high);
     machine.reusable(Items::Each(Value::int(item), count))
 }
 
