@@ -150,6 +150,7 @@ def tomaxint(size: Shape | None = None) -> drawn_ints((), size): ...
 @overload
 @guard(is_a(a, int))
 @require(any_of(a >= 1, prod(choose(size, ())) == 0), "there is nothing to draw from")
+@require(rank(choose(Q, (1,))) == 1, "p has one dim")
 @require(a == prod(choose(Q, (a,))), "a and p differ in length")
 @require(any_of(replace != False, prod(choose(size, ())) <= a), "without replacement no more can be drawn than there are")
 def choice(a: Value, size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None) -> drawn_ints((), size): ...
@@ -158,6 +159,7 @@ def choice(a: Value, size: Shape | None = None, replace: Value = True, p: W[*Q] 
 def choice(a: NotNone, size: Shape | None = None, replace=True, p: Value = None) -> drawn_ints((), size): ...
 @overload
 @require(rank(S) == 1, "a must be 1-dimensional or an integer")
+@require(rank(choose(Q, (1,))) == 1, "p has one dim")
 @require(prod(S) == prod(choose(Q, S)), "a and p differ in length")
 @require(any_of(replace != False, prod(choose(size, ())) <= prod(S)), "without replacement no more can be drawn than there are")
 def choice(a: T[*S], size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None) -> one_unless(size, strong(T)[*choose(size, ())]): ...
@@ -278,6 +280,7 @@ class Generator(object):
     @overload
     @guard(is_a(a, int))
     @require(any_of(a >= 1, prod(choose(size, ())) == 0), "there is nothing to draw from")
+    @require(rank(choose(Q, (1,))) == 1, "p has one dim")
     @require(a == prod(choose(Q, (a,))), "a and p differ in length")
     @require(any_of(replace != False, prod(choose(size, ())) <= a), "without replacement no more can be drawn than there are")
     def choice(self, a: Value, size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None, axis=0, shuffle=True) -> drawn_ints((), size): ...
@@ -285,6 +288,7 @@ class Generator(object):
     @guard(is_a(a, scalar))
     def choice(self, a: NotNone, size: Shape | None = None, replace=True, p: Value = None, axis=0, shuffle=True) -> drawn_ints((), size): ...
     @overload
+    @require(rank(choose(Q, (1,))) == 1, "p has one dim")
     @require(at(S, axis) == prod(choose(Q, (at(S, axis),))), "a and p differ in length")
     @require(any_of(replace != False, prod(choose(size, ())) <= at(S, axis)), "without replacement no more can be drawn than there are")
     def choice(self, a: T[*S], size: Shape | None = None, replace: Value = True, p: W[*Q] | None = None, axis: int = 0, shuffle=True) -> one_unless(size, strong(T)[*replace(S, axis, choose(size, ()))]): ...

@@ -49,12 +49,16 @@ pub fn slice_length(cx: &mut Context, parts: [Ty; 3], n: Dim, part: Part) -> Res
         }
         // `::-1` and the like with a step of unknown sign: nothing finite stands for an absent end.
         let sign = cx.store().ask_le(Dim::ONE, step);
+        let atom = |start, stop, step| Atom::new(AtomData::SliceLen { start, stop, step, n }).dim();
+        // What is behind a place is all but what is before it: the two together are as many as there are.
+        if let (Some(place), None, Some(1)) = (start, stop, step.constant()) {
+            return Ok(n.minus(atom(Dim::ZERO, place, Dim::ONE)));
+        }
         if sign != Truth::Unknown || (start.is_some() && stop.is_some()) {
             let forward = sign.is_yes();
             let start = start.unwrap_or(if forward { Dim::ZERO } else { n });
             let stop = stop.unwrap_or(if forward { n } else { n.negated().minus(1) });
-            let atom = Atom::new(AtomData::SliceLen { start, stop, step, n });
-            return Ok(atom.dim());
+            return Ok(atom(start, stop, step));
         }
     }
     let length = cx.fresh_dim(FreshKind::Unknown);
