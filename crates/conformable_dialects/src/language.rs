@@ -263,6 +263,15 @@ pub struct Definition<'a> {
     pub always_returns: bool,
 }
 
+/// The methods of the program's classes that an operator asks, in order: of which operand's class, and which. The first
+/// that is there is given the other operands.
+pub struct AskedMethods {
+    /// The operand and the method.
+    pub methods: &'static [(usize, &'static str)],
+    /// Without one of them objects don't have the operator; else it is the catalogue's.
+    pub are_needed: bool,
+}
+
 /// Looks names up for an annotation.
 pub type Names<'a> = dyn Fn(&str) -> Option<Named> + 'a;
 
@@ -369,6 +378,17 @@ pub trait Language: Sync {
     /// What a name that stands for nothing may have been meant to be.
     fn meant(&self, _name: &str) -> Option<String> {
         None
+    }
+
+    /// What an operator asks of the program's classes; `[]` is that of items, and a function has its path. `None` where
+    /// the catalogue alone is asked.
+    fn asked_methods(&self, _symbol: &str) -> Option<AskedMethods> {
+        None
+    }
+
+    /// Does a method change its object, and give nothing else?
+    fn is_in_place(&self, _method: &str) -> bool {
+        false
     }
 
     /// What is known of an operator's result besides, by its operands.

@@ -138,6 +138,10 @@ pub fn operation_as(symbol: &str, operands: &[String]) -> String {
         ("pos", [one]) => format!("+{one}"),
         ("not", [one]) => format!("not {one}"),
         ("test", [one]) => format!("if {one}:"),
+        ("[]", [one, keys @ ..]) => format!("{one}[{}]", keys.join(", ")),
+        (path, _) if path.contains('.') => {
+            format!("{}({})", path.rsplit('.').next().unwrap_or(path), operands.join(", "))
+        }
         (_, [one]) => format!("{symbol}{one}"),
         (_, [left, right]) => format!("{left} {symbol} {right}"),
         _ => format!("{symbol} of {}", operands.join(", ")),

@@ -60,6 +60,10 @@ impl<'a> Engine<'a> {
             }
             Kind::Path(path) => match self.operation(&path) {
                 Some(op) => {
+                    let operands: Vec<&Value> = given.positional.iter().map(|(value, _)| value).collect();
+                    if let Some(asked) = self.ask_classes(&path, &operands, range) {
+                        return asked.value();
+                    }
                     self.apply_given(&path, &mut given, range);
                     self.call_operation(op, given, range)
                 }

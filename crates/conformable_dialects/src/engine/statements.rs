@@ -282,6 +282,9 @@ impl<'a> Engine<'a> {
         if let Some(problem) = self.language.refuses_result(returned.exact, returned.is_data()) {
             return self.report(problem, value.range());
         }
+        if self.returns_object(&returned, value.range()) {
+            return;
+        }
         if self.frame.is_over || matches!(returned.exact.kind(), TyKind::None) {
             return;
         }

@@ -8,6 +8,7 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
+use super::objects::Asked;
 use crate::language::{Assignment, BindingForm, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping_by, finals, held_by};
@@ -230,8 +231,12 @@ impl<'a> Engine<'a> {
             return;
         }
         let own = format!("{}=", assign.op.as_str());
+        let asked = self.ask_classes(&own, &[&old, &value], assign.range());
+        if matches!(asked, Some(Asked::InPlace)) {
+            return;
+        }
         let symbol = if self.language.catalogue().operator(&own).is_some() { &own } else { assign.op.as_str() };
-        let result = self.binary(symbol, &old, &value, assign.range());
+        let result = asked.map(Asked::value).unwrap_or_else(|| self.binary(symbol, &old, &value, assign.range()));
         match &*assign.target {
             Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, BindingForm::Augmented, name.range()),
             Expr::Attribute(attribute) => self.assign_attribute(attribute, result, BindingForm::Augmented),

@@ -5,6 +5,7 @@
 //! | `types` | which types there are, when two are equal, how they are spelled |
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
+//! | `methods` | what operators ask of classes |
 //! | `sizes` | what is known of ints and of sizes of arrays |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
@@ -20,10 +21,11 @@ use ruff_python_ast::{CmpOp, Expr, ExprList, ExprSet, ExprTuple, ModModule, Numb
 use rustc_hash::FxHashSet;
 
 use crate::annotation::{Annotation, Meaning};
-use crate::language::{Assigned, Assignment, Display, Language, Names, Problem, Unit};
+use crate::language::{AskedMethods, Assigned, Assignment, Display, Language, Names, Problem, Unit};
 
 mod annotations;
 mod coherence;
+mod methods;
 mod sizes;
 pub mod types;
 
@@ -188,6 +190,14 @@ impl Language for Pyccel {
 
     fn constant(&self, symbol: &str, operands: &[Ty]) -> Option<Ty> {
         sizes::constant(symbol, operands)
+    }
+
+    fn asked_methods(&self, symbol: &str) -> Option<AskedMethods> {
+        methods::of(symbol)
+    }
+
+    fn is_in_place(&self, method: &str) -> bool {
+        methods::is_in_place(method)
     }
 
     fn refine(&self, result: Ty, left: Ty, right: Ty) -> Ty {
