@@ -10,7 +10,7 @@ use ruff_python_ast::{Expr, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::annotation::Meaning;
+use crate::annotation::{Bound, Meaning};
 use crate::instances::{Choices, Instance};
 use crate::language::{Unit, Variable};
 use crate::sharing::owners;
@@ -163,6 +163,8 @@ pub struct Frame<'a> {
     /// What stands behind what always returns: it is never reached.
     pub is_over: bool,
     pub result: Option<Variable>,
+    /// What the type variables of its parameters stand for.
+    pub bound: Bound,
 }
 
 /// The names of a module, and its variables.

@@ -189,7 +189,7 @@ impl<'a> Engine<'a> {
             let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
             params.push(Param { default, ..bound_parameter(name, kind) });
         }
-        let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
+        let mut declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
         let combinations = combinations(&choices, MOST_INSTANCES);
         // What is joined where it meets is made for each call that wants it.
         if combinations.len() > MOST_INSTANCES && !self.joins() {
@@ -201,7 +201,15 @@ impl<'a> Engine<'a> {
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
         let taken = combinations.into_iter().take(MOST_INSTANCES);
-        let instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
+        let mut instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
+        // A type variable of the parameters is one type in each instance.
+        if instances.iter().any(|instance| instance.declared.len() > 1) && !self.joins() {
+            let message = "the result of a function has one type, not one of several";
+            let range = def.returns.as_deref().map_or(def.name.range(), Ranged::range);
+            self.report(Problem::error(rules::DIALECT_RESULT, message), range);
+            declared.clear();
+            instances.iter_mut().for_each(|instance| instance.declared.clear());
+        }
         let types = |one: &Instance| one.params.iter().map(|param| param.class_type).collect::<Vec<Ty>>();
         let known: Vec<Vec<Ty>> = self.functions[place].instances.iter().map(types).collect();
         if instances.iter().any(|one| known.contains(&types(one))) {
@@ -247,12 +255,7 @@ impl<'a> Engine<'a> {
             return Vec::new();
         }
         match self.meanings(returns, &mut Vec::new()) {
-            Ok(meanings) if meanings.len() == 1 || self.joins() => meanings,
-            Ok(_) => {
-                let message = "the result of a function has one type, not one of several";
-                self.report(Problem::error(rules::DIALECT_RESULT, message), returns.range());
-                Vec::new()
-            }
+            Ok(meanings) => meanings,
             Err(problem) => {
                 self.report(problem, returns.range());
                 vec![Meaning::of(Ty::unknown())]
@@ -361,6 +364,7 @@ impl<'a> Engine<'a> {
             start: Some(def.start()),
             outer: info.closure.0.clone(),
             locals: info.closure.1.clone(),
+            bound: info.instances[number].bound.clone(),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };

@@ -337,6 +337,10 @@ impl<'a> Engine<'a> {
                 Some(Ok(Named::Value(self.class_constant(place, rest).exact)))
             }
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
+            (Some(Name::TypeVariable(_, own, _)), None) if let Some(ty) = self.chosen(own) => {
+                let bound = vec![(own, ty)];
+                Some(Ok(Named::Types(vec![Meaning { bound, ..Meaning::of(ty) }])))
+            }
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();
                 Some(self.resolved_alias(home, name, &members, Some(own), seen))
@@ -348,6 +352,11 @@ impl<'a> Engine<'a> {
             (None, None) => self.variable_named(module, name),
             _ => None,
         }
+    }
+
+    /// What a type variable stands for in the body that is walked.
+    fn chosen(&self, variable: Sym) -> Option<Ty> {
+        self.frame.bound.iter().find(|(name, _)| *name == variable).map(|(_, ty)| *ty)
     }
 
     /// Asks in another module, where what the current body binds is not known.
