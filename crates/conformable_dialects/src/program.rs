@@ -147,6 +147,8 @@ pub struct Frame<'a> {
     pub variables: Variables,
     /// What the functions around it bind.
     pub outer: Arc<IndexMap<Sym, Variable>>,
+    /// The functions of the language's that stand in it.
+    pub inner: Vec<usize>,
     /// What else is bound in it: imports, functions.
     pub locals: FxHashMap<Sym, Name<'a>>,
     /// Where the function begins.

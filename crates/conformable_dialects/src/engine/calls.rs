@@ -247,6 +247,9 @@ impl<'a> Engine<'a> {
         mut given: PlacedArguments,
         range: TextRange,
     ) -> Value {
+        if self.frame.inner.contains(&place) {
+            self.close_over_inner();
+        }
         self.resolve_interface(place);
         let stored = self.stored(&mut given);
         let unit = self.functions[place].unit;

@@ -307,6 +307,24 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Gives the functions that stand in the body that is walked what it has bound by now: Python looks it up when they
+    /// are called.
+    pub(super) fn close_over_inner(&mut self) {
+        let is_left = |info: &FunctionInfo| {
+            let is_done = |one: &Instance| matches!(one.state, InstanceState::Done(_));
+            !(info.is_resolved && info.instances.iter().all(is_done))
+        };
+        let left: Vec<usize> =
+            self.frame.inner.iter().copied().filter(|place| is_left(&self.functions[*place])).collect();
+        if left.is_empty() || self.frame.unit == Unit::Outside {
+            return;
+        }
+        let mut variables = (*self.frame.outer).clone();
+        variables.extend(self.frame.variables.iter().map(|(name, variable)| (*name, variable.clone())));
+        let closure = (Arc::new(variables), self.frame.locals.clone());
+        left.into_iter().for_each(|place| self.functions[place].closure = closure.clone());
+    }
+
     /// Does a function of the language's stand in a statement?
     fn is_around(&self, module: usize, stmt: &Stmt) -> bool {
         let own = stmt.as_function_def_stmt().is_some_and(|inner| self.is_decorated(module, inner));
@@ -381,6 +399,7 @@ impl<'a> Engine<'a> {
         }
         self.walk_defaults(def, &params);
         self.walk_statements(&def.body);
+        self.close_over_inner();
         let result = self.frame.result.as_ref().map_or_else(Ty::none, |result| result.class_type);
         if declared.len() > 1 && !result.is_unknown() && declared.iter().all(|meaning| meaning.ty != result) {
             let message = format!("the result is {}, which the annotation doesn't name", self.language.spell(result));

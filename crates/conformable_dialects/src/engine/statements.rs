@@ -117,6 +117,7 @@ impl<'a> Engine<'a> {
                 let qualified = format!("{}.{}", self.frame.qualified, function.name);
                 let place = self.add_function(self.frame.module, function, qualified, None);
                 self.frame.locals.insert(Sym::new(&function.name), Name::Function(place));
+                self.frame.inner.push(place);
             }
             Stmt::Import(import) => {
                 import.names.iter().for_each(|alias| self.check_module(&alias.name, alias.range()));

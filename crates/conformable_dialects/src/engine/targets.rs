@@ -62,7 +62,10 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
             return;
         }
-        let old = self.frame.variables.bound(name);
+        // A name of the function around it is that one's variable, but for where a name is made anew by each assignment.
+        let is_shared = !self.joins() && !self.frame.variables.is_hidden(name);
+        let outer = self.frame.outer.get(&name).filter(|_| is_shared);
+        let old = self.frame.variables.bound(name).or(outer);
         let assignment = Assignment {
             old,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
@@ -214,7 +217,8 @@ impl<'a> Engine<'a> {
         match expr {
             Expr::Name(name) => {
                 let name = Sym::new(&name.id);
-                self.frame.variables.get(&name).filter(|variable| variable.is_const).map(|_| name)
+                let variable = self.frame.variables.get(&name).or_else(|| self.frame.outer.get(&name));
+                variable.filter(|variable| variable.is_const).map(|_| name)
             }
             Expr::Subscript(subscript) => self.constant_root(&subscript.value),
             _ => None,
