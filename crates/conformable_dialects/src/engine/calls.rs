@@ -278,6 +278,7 @@ impl<'a> Engine<'a> {
             self.no_instance(place, &bound, is_elemental, range);
             return Value::unknown();
         };
+        self.check_functions(place, number, &bound);
         let result = self.result_of(place, number, Some(range));
         let held = self.held_by_call(place, number, &bound, range);
         let own = usize::from(carry.is_some());

@@ -94,6 +94,10 @@ impl<'a> Engine<'a> {
                         let variable = self.declared(Sym::new(&name.id), &declared.annotation, name.range());
                         self.classes[place].attributes.insert(variable.name, variable);
                     }
+                    if declared.value.is_some() {
+                        let message = "a class has methods and declarations: a method gives its objects their values";
+                        self.report(Problem::error(rules::DIALECT_STATEMENT, message), stmt.range());
+                    }
                 }
                 Stmt::FunctionDef(_) | Stmt::Pass(_) => {}
                 Stmt::Expr(text) if text.value.is_string_literal_expr() => {}
@@ -425,7 +429,14 @@ impl<'a> Engine<'a> {
         result
     }
 
+    /// Defaults see what is around the function, not its parameters.
     fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
+        let own = std::mem::take(&mut self.frame.variables);
+        self.walk_each_default(def, params);
+        self.frame.variables = own;
+    }
+
+    fn walk_each_default(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
         for (WrittenParam { default, .. }, param) in parameters(def).zip(params) {
             let is_said = |default: &&Expr| {
                 let is_stub = default.is_none_literal_expr() || default.is_ellipsis_literal_expr();

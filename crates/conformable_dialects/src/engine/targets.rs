@@ -62,10 +62,10 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
             return;
         }
-        // A name of the function around it is that one's variable, but for where a name is made anew by each assignment.
-        let is_shared = !self.joins() && !self.frame.variables.is_hidden(name);
-        let outer = self.frame.outer.get(&name).filter(|_| is_shared);
-        let old = self.frame.variables.bound(name).or(outer);
+        if let Some(problem) = self.refuses_redefinition(name, value.exact) {
+            return self.report(problem, range);
+        }
+        let old = self.frame.variables.bound(name).or_else(|| self.bound_around(name));
         let assignment = Assignment {
             old,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
@@ -78,6 +78,39 @@ impl<'a> Engine<'a> {
         self.frame.variables.insert(name, assigned.variable);
         self.report_all(assigned.problems, range);
         self.bind_row(name.as_str(), range, ty);
+    }
+
+    /// The variable of the module or of a function around this one that an assignment to a name changes, where a name is
+    /// one variable wherever it is bound.
+    fn bound_around(&self, name: Sym) -> Option<&Variable> {
+        if self.joins() || self.frame.qualified.is_empty() || self.frame.variables.is_hidden(name) {
+            return None;
+        }
+        let outer = self.frame.outer.get(&name);
+        outer.or_else(|| self.names[self.frame.module].variables.get(&name))
+    }
+
+    /// Why a name that isn't a variable becomes none: a function, a class or a module keeps what it is.
+    fn refuses_redefinition(&self, name: Sym, exact: Ty) -> Option<Problem> {
+        if self.joins() || self.frame.variables.contains_key(&name) || self.frame.variables.is_hidden(name) {
+            return None;
+        }
+        let what = match self.find_name(self.frame.module, name)? {
+            Name::Function(_) => "function",
+            Name::Class(_) => "class",
+            Name::Module(_) => "module",
+            // What the module imports, and not another name that a body has given it.
+            Name::Path(path) if self.names[self.frame.module].names.contains_key(&name) => {
+                match self.language.catalogue().namespace(&path) {
+                    true => "module",
+                    false => self.operation(&path).map(|_| "function")?,
+                }
+            }
+            Name::Alias(..) | Name::TypeVariable(..) => "type",
+            _ => return None,
+        };
+        let message = format!("`{name}` is a {what} and can't become {}", self.shown(exact));
+        Some(Problem::error(rules::DIALECT_ASSIGNMENT, message))
     }
 
     fn assignment(&self, name: Sym, value: Value, binding: BindingForm, range: TextRange) -> Assignment<'static> {

@@ -17,11 +17,12 @@ use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
-use ruff_python_ast::{CmpOp, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
+use ruff_python_ast::{CmpOp, Decorator, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
+use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
 use crate::annotation::{Annotation, Meaning};
-use crate::language::{AskedMethods, Assigned, Assignment, Display, Language, Names, Problem, Unit};
+use crate::language::{AskedMethods, Assigned, Assignment, Definition, Display, Language, Names, Problem, Unit};
 
 mod annotations;
 mod coherence;
@@ -219,6 +220,13 @@ impl Language for Pyccel {
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {
         let message = "tuples of several types are no parameters";
         matches!(ty.kind(), TyKind::Tuple(_)).then(|| Problem::error(rules::DIALECT_ANNOTATION, message))
+    }
+
+    fn defines(&self, definition: &Definition) -> Vec<Problem> {
+        let is_static = |one: &&Decorator| one.expression.as_name_expr().is_some_and(|name| name.id == "staticmethod");
+        let marked = definition.def.decorator_list.iter().find(is_static);
+        let message = "Pyccel has no static methods: write a function beside the class";
+        marked.map(|one| Problem::error(rules::DIALECT_STATEMENT, message).at(one.range())).into_iter().collect()
     }
 
     fn refuses(&self, statement: &Stmt, _unit: Unit) -> Option<Problem> {
