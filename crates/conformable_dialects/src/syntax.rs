@@ -46,6 +46,52 @@ pub fn bound_by(stmt: &Stmt) -> Vec<Sym> {
     finder.0
 }
 
+/// The names that a statement of a module binds there: variables, functions, classes, imports.
+pub fn bound_at_top(stmt: &Stmt) -> Vec<Sym> {
+    match stmt {
+        Stmt::FunctionDef(function) => vec![Sym::new(&function.name)],
+        Stmt::ClassDef(class) => vec![Sym::new(&class.name)],
+        _ => bound_by(stmt),
+    }
+}
+
+/// What `import *` takes from a module.
+pub enum Exported {
+    /// All names that don't begin with an underscore.
+    Public,
+    /// Those that `__all__` lists.
+    Listed(FxHashSet<Sym>),
+    /// `__all__` is computed.
+    Unknown,
+}
+
+/// What a module says that `import *` takes from it.
+pub fn exported(body: &[Stmt]) -> Exported {
+    let all = Sym::new("__all__");
+    let mut found = Exported::Public;
+    for stmt in body {
+        if !bound_by(stmt).contains(&all) && !reads(std::slice::from_ref(stmt), "__all__") {
+            continue;
+        }
+        let value = match stmt {
+            Stmt::Assign(assign) if matches!(&*assign.targets, [Expr::Name(_)]) => Some(&*assign.value),
+            Stmt::AnnAssign(assign) => assign.value.as_deref(),
+            _ => None,
+        };
+        let names = match value {
+            Some(Expr::List(list)) => &list.elts,
+            Some(Expr::Tuple(tuple)) => &tuple.elts,
+            _ => return Exported::Unknown,
+        };
+        let text = |name: &Expr| Some(Sym::new(name.as_string_literal_expr()?.value.to_str()));
+        match (names.iter().map(text).collect(), &found) {
+            (Some(names), Exported::Public) => found = Exported::Listed(names),
+            _ => return Exported::Unknown,
+        }
+    }
+    found
+}
+
 /// The text of an expression on one line, shortened for a message.
 pub fn shortened(text: &str, range: TextRange) -> String {
     conformable_types::text::shortened(&text[range], 60)

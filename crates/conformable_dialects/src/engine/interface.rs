@@ -274,7 +274,10 @@ impl<'a> Engine<'a> {
             let info = &self.functions[place];
             match info.module == module && info.class.is_none() {
                 true if info.unit != Unit::Outside => self.walk_all_instances(place),
-                true => self.walk_around(module, info.qualified.clone(), &info.def.body, info.closure.clone()),
+                true => {
+                    let (qualified, body) = (info.qualified.clone(), &info.def.body);
+                    self.walk_around(module, qualified, body, with_parameters(info.def, info.closure.clone()));
+                }
                 false => {}
             }
             place += 1;
@@ -481,4 +484,14 @@ impl<'a> Engine<'a> {
     pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
         self.classes.iter().position(|class| class.ty == ty)
     }
+}
+
+/// What is around the functions in the body of one of Python's: its parameters, too, which may be anything.
+fn with_parameters<'a>(def: &StmtFunctionDef, (outer, locals): Closure<'a>) -> Closure<'a> {
+    let mut variables = (*outer).clone();
+    for param in &def.parameters {
+        let name = Sym::new(param.name());
+        variables.insert(name, Variable::of(name, Meaning::of(Ty::unknown()), param.range()));
+    }
+    (Arc::new(variables), locals)
 }

@@ -14,7 +14,7 @@ use super::Engine;
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
 use crate::program::Name;
-use crate::syntax::{bodies_of, is_branched, names_of};
+use crate::syntax::{Exported, bodies_of, bound_at_top, exported, is_branched, names_of};
 use crate::value::{Kind, Value};
 
 /// Names that stand for one another, at most; by then they stand for themselves.
@@ -211,8 +211,30 @@ impl<'a> Engine<'a> {
                 vec![(Sym::new("*"), Name::Path(String::new()))]
             };
         };
-        let public = self.names[module].names.iter().filter(|(name, _)| !name.as_str().starts_with('_'));
-        public.map(|(name, meaning)| (*name, meaning.clone())).collect()
+        let modules: &'a [super::Loaded] = self.modules;
+        let body = &modules[module].text.parsed.syntax().body;
+        let known = &self.names[module].names;
+        let is_open = |name: Sym| name.as_str() == "*";
+        // A variable is asked for when it is used; of a module that isn't gathered yet everything is.
+        let variables = body.iter().flat_map(bound_at_top);
+        let variables =
+            variables.filter(|name| !known.contains_key(name)).map(|name| (name, Name::Member(module, name)));
+        let all = known.iter().map(|(name, meaning)| (*name, meaning.clone())).chain(variables);
+        match exported(body) {
+            Exported::Public => all.filter(|(name, _)| !name.as_str().starts_with('_')).collect(),
+            // What it lists is there, else the import itself fails.
+            Exported::Listed(names) => {
+                let mut found: Vec<(Sym, Name<'a>)> = all.filter(|(name, _)| names.contains(name)).collect();
+                let others: Vec<Sym> =
+                    names.into_iter().filter(|name| found.iter().all(|(known, _)| known != name)).collect();
+                found.extend(others.into_iter().map(|name| (name, Name::Member(module, name))));
+                found
+            }
+            Exported::Unknown => {
+                let open = (Sym::new("*"), Name::Path(String::new()));
+                all.filter(|(name, _)| !is_open(*name)).chain([open]).collect()
+            }
+        }
     }
 
     /// What a name is in an expression; reports one that stands for nothing.
