@@ -422,6 +422,11 @@ pub trait Language: Sync {
         None
     }
 
+    /// Why values of this type have no attributes in the language's functions, whatever Python gives.
+    fn refuses_attributes(&self, _ty: Ty) -> Option<Problem> {
+        None
+    }
+
     /// Why no parameter is of this type.
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem>;
 

@@ -94,6 +94,11 @@ pub struct ClassInfo<'a> {
 }
 
 impl<'a> ClassInfo<'a> {
+    /// Has it neither bases nor decorators, so that it is what its body says?
+    pub fn is_plain(&self) -> bool {
+        self.def.arguments.is_none() && self.def.decorator_list.is_empty()
+    }
+
     /// One whose body has not been looked at.
     pub fn new(def: &'a StmtClassDef, module: usize, ty: Ty) -> ClassInfo<'a> {
         let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());

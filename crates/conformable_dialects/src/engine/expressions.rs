@@ -277,7 +277,13 @@ impl<'a> Engine<'a> {
         match base.kind {
             Kind::Path(path) => return self.at_path(format!("{path}.{name}"), range),
             Kind::Module(module) => return self.module_attribute(module, name, range),
-            Kind::Class(class) if self.language.record(&[]).is_some() => return self.class_constant(class, name),
+            Kind::Class(class) if self.language.record(&[]).is_some() => {
+                let problem = self.language.refuses_attributes(self.classes[class].ty);
+                return match problem.filter(|_| self.classes[class].is_plain() && self.frame.unit != Unit::Outside) {
+                    Some(problem) => self.refuse(problem, range),
+                    None => self.class_constant(class, name),
+                };
+            }
             Kind::Class(class) if !self.joins() => {
                 let message =
                     format!("an object of `{}` is wanted: `{name}` isn't the class's", self.classes[class].def.name);
@@ -294,7 +300,14 @@ impl<'a> Engine<'a> {
         {
             return Value::data(*field, Source::Fresh);
         }
-        if let Some(class) = self.class_of_type(base.exact) {
+        let class = self.class_of_type(base.exact);
+        if let Some(problem) = self.language.refuses_attributes(base.exact).filter(|_| self.frame.unit != Unit::Outside)
+        {
+            // An object of a class with bases, or with decorators, may be anything.
+            let is_certain = class.is_none_or(|class| self.classes[class].is_plain());
+            return if is_certain { self.refuse(problem, range) } else { Value::unknown() };
+        }
+        if let Some(class) = class {
             return self.own_attribute(class, base, name, range);
         }
         let catalogue = self.language.catalogue();

@@ -34,6 +34,17 @@ pub fn no_result(exact: Ty) -> Problem {
     Problem::fatal(rules::DIALECT_RESULT, message)
 }
 
+/// What has attributes that operators don't read.
+pub fn no_namespace(ty: Ty) -> Problem {
+    let class = spell(ty);
+    let message = format!("operators read no attributes of `{}` objects", class.rsplit('.').next().unwrap_or(&class));
+    Problem::fatal(rules::DIALECT_OPERATION, message)
+        .help("constants stand in the module, in a module that is imported, an enum, or a FrozenNamespace")
+}
+
+/// Python's classes of objects that have any attributes.
+const NAMESPACES: [&str; 2] = ["types.SimpleNamespace", "argparse.Namespace"];
+
 /// What a variable is behind branches: of one type, whichever was taken.
 pub fn join(name: Sym, types: &[Ty]) -> Result<Ty, Problem> {
     let known = |ty: &&Ty| !ty.is_unknown();
@@ -109,6 +120,7 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
         (_, "if") if operands[1..].iter().all(|ty| *ty == operands[1]) => operands[1],
         // Whatever was chosen: of ints it may be another one, of more bits.
         (_, "if") if given[1] == given[2] && given[1] == Ty::new(TyKind::Float) => float,
+        (_, path) if NAMESPACES.contains(&path) => Ty::class(path),
         (_, "builtins.bool") => Ty::scalar(DType::BOOL),
         (_, "builtins.float") => float,
         (_, "builtins.abs" | "builtins.min" | "builtins.max") if are_floats(&given) => float,
@@ -178,11 +190,18 @@ fn is_of(ty: Ty, classes: &[&str]) -> bool {
     elem.dtype().is_some_and(|dtype| classes.iter().any(|class| is_subdtype(dtype, class) == Some(true)))
 }
 
+/// The names that GT4Py keeps for its builtins, a line each.
+const RESERVED: &str = include_str!("../../../../catalogue/gt4py/reserved.txt");
+
 /// What is wrong with a definition.
 pub fn problems(definition: &Definition) -> Vec<Problem> {
     let Definition { def, .. } = definition;
     let list = &def.parameters;
     let wrong = |range: TextRange, message: &str| vec![Problem::fatal(rules::DIALECT_STATEMENT, message).at(range)];
+    if RESERVED.lines().any(|name| name == def.name.as_str()) {
+        let message = format!("`{}` is a builtin of GT4Py's, whose name no operator and no program has", def.name);
+        return wrong(def.name.range(), &message);
+    }
     if def.is_async {
         return wrong(def.name.range(), "an operator is no coroutine: write def");
     }

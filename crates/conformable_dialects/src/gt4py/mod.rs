@@ -283,6 +283,10 @@ impl Language for Gt4py {
         syntax::refuses_call(func, called, unit)
     }
 
+    fn refuses_attributes(&self, ty: Ty) -> Option<Problem> {
+        matches!(ty.kind(), TyKind::Class(_)).then(|| definitions::no_namespace(ty))
+    }
+
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {
         let message = || format!("{} is no type of an argument", types::spell(ty));
         (!ty.is_unknown() && !types::is_data(ty)).then(|| Problem::fatal(rules::DIALECT_ANNOTATION, message()))

@@ -178,14 +178,14 @@ fn refuses_part(part: &ExprSubscript) -> Option<Problem> {
     };
     let is_slice = |item: &Expr| {
         let slice = item.as_slice_expr();
-        slice.is_some_and(|slice| [&slice.lower, &slice.upper, &slice.step].into_iter().all(is_bound))
+        slice.is_some_and(|slice| slice.step.is_none() && [&slice.lower, &slice.upper].into_iter().all(is_bound))
     };
     let are_slices =
         part.slice.as_tuple_expr().map_or_else(|| is_slice(&part.slice), |all| all.elts.iter().all(is_slice));
     if part.value.is_name_expr() && are_slices {
         return None;
     }
-    refused("expression in a program: a part of a field is between literal ints: a[1:-1]")
+    refused("expression in a program: a part of a field is between literal ints, without a step: a[1:-1]")
 }
 
 fn is_part_with_domain(call: &ExprCall) -> bool {
