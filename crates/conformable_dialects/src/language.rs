@@ -4,7 +4,7 @@
 //! variable's type is, what an assignment may do, what a call takes, which statements there are, how a type is
 //! spelled, which rule a refusal breaks. Everything else about a language is its catalogue.
 
-use conformable_python::rules::Rule;
+use conformable_python::rules::{self, Rule};
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::Dialect;
 use conformable_types::{Sym, Ty, TyKind};
@@ -375,9 +375,9 @@ pub trait Language: Sync {
         Ty::unknown()
     }
 
-    /// What a name that stands for nothing may have been meant to be.
-    fn meant(&self, _name: &str) -> Option<String> {
-        None
+    /// What is wrong with a name that stands for nothing, and what it may have been meant to be.
+    fn undefined(&self, name: &str) -> Problem {
+        Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not defined"))
     }
 
     /// What an operator asks of the program's classes; `[]` is that of items, and a function has its path. `None` where

@@ -207,6 +207,13 @@ pub fn called_as(op: &Op, given: &[String], names: impl ExactSizeIterator<Item =
     }
 }
 
+/// A call whose result is stored, as it is said of it: what it gives, and where that goes.
+pub fn stored_as(name: &str, given: &[String], names: impl ExactSizeIterator<Item = Sym>) -> String {
+    let by_place = given.len() - names.len();
+    let where_to = names.zip(&given[by_place..]).map(|(name, given)| format!(", {name}={given}"));
+    format!("{name}(...) gives {}{}", given[..by_place].join(", "), where_to.collect::<String>())
+}
+
 /// The texts that decorators are given which are such: `@stack_array("a")`.
 pub fn names_given(def: &StmtFunctionDef, is_it: impl Fn(&Expr) -> bool) -> FxHashSet<Sym> {
     let calls = def.decorator_list.iter().filter_map(|decorator| decorator.expression.as_call_expr());

@@ -259,9 +259,8 @@ impl<'a> Engine<'a> {
             // A builtin of Python's.
             None if self.frame.unit == Unit::Outside && self.joins() => Value::of(Kind::Path(builtin)),
             None => {
-                let problem = Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not defined"));
-                self.report(Problem { help: self.language.meant(name.as_str()), ..problem }, range);
-                Value::unknown()
+                let problem = self.language.undefined(name.as_str());
+                self.refuse(problem, range)
             }
         }
     }

@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use super::objects::Asked;
+use crate::annotation::Meaning;
 use crate::language::{Assignment, BindingForm, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping_by, finals, held_by};
@@ -47,6 +48,7 @@ impl<'a> Engine<'a> {
                     let message = format!("a function is no value of the variable `{name}`");
                     return self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
                 }
+                kind if self.frame.unit == Unit::Outside => return self.rename(name, kind, range),
                 _ => return,
             }
         }
@@ -113,6 +115,20 @@ impl<'a> Engine<'a> {
         Some(Problem::error(rules::DIALECT_ASSIGNMENT, message))
     }
 
+    /// Gives what is no value another name in Python's part of a module; where it may be one of several it isn't known.
+    fn rename(&mut self, name: Sym, kind: Kind, range: TextRange) {
+        let meaning = match kind {
+            Kind::Function(place) => Name::Function(place),
+            Kind::Class(place) => Name::Class(place),
+            Kind::Module(module) => Name::Module(module),
+            _ => return,
+        };
+        if self.frame.branches == 0 && self.frame.loops == 0 && !self.frame.variables.contains_key(&name) {
+            return self.bind_local(name, meaning);
+        }
+        self.frame.variables.insert(name, Variable::of(name, Meaning::of(Ty::unknown()), range));
+    }
+
     fn assignment(&self, name: Sym, value: Value, binding: BindingForm, range: TextRange) -> Assignment<'static> {
         let (finals, is_in_loop) = (finals(&self.frame.variables, &held_by(&value)), self.frame.loops > 0);
         let (source, held) = (value.source, value.held);
@@ -165,6 +181,11 @@ impl<'a> Engine<'a> {
             let end = place + items.len() + 1 - targets.len();
             let rest = Ty::tuple(items[place..end].to_vec());
             items.splice(place..end, [rest]);
+        }
+        if starred.is_some() && !self.joins() {
+            let message = format!("{} has no `*` among the names of an assignment", self.language.name());
+            self.report(Problem::error(rules::DIALECT_STATEMENT, message), target.range());
+            items = vec![Ty::unknown(); targets.len()];
         }
         if items.len() != targets.len() {
             let message = format!("{} values for {} names", items.len(), targets.len());

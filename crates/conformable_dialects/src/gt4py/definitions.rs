@@ -8,7 +8,7 @@ use conformable_types::{DType, Dim, Sym, Ty, TyKind};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, as_dimension, spell};
-use super::{GT4PY, NEXT};
+use super::{EXPERIMENTAL, GT4PY, NEXT};
 use crate::language::{Assignment, BindingForm, Definition, Language, Problem, Unit};
 use crate::syntax::reads;
 
@@ -168,8 +168,19 @@ fn put_together(parts: &[Ty]) -> Ty {
     parts.iter().map(part).collect::<Option<String>>().map_or_else(Ty::unknown, |text| Ty::str(&text))
 }
 
+/// What is wrong with a name that stands for nothing: GT4Py's own are imported.
+pub fn undefined(name: &str) -> Problem {
+    let wrong = |message: String| Problem::fatal(rules::DIALECT_UNDEFINED, message);
+    let of_module = |module: &&&str| GT4PY.catalogue().names_of(module).contains(&name);
+    if let Some(module) = [NEXT, EXPERIMENTAL].iter().find(of_module) {
+        return wrong(format!("`{name}` is not imported")).help(format!("from {module} import {name}"));
+    }
+    let help = meant(name);
+    Problem { help, ..wrong(format!("`{name}` is not defined")) }
+}
+
 /// What an undefined name may have been meant to be: Python's builtins have others in their place.
-pub fn meant(name: &str) -> Option<String> {
+fn meant(name: &str) -> Option<String> {
     let instead = match name {
         "max" => "`maximum(a, b)` of two values, `max_over(f, axis=D)` along a local dimension",
         "min" => "`minimum(a, b)` of two values, `min_over(f, axis=D)` along a local dimension",

@@ -142,6 +142,7 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
         Expr::Lambda(_) => refused("expression: write a function with a decorator"),
         Expr::FString(_) => refused("expression: a text that is put together"),
         Expr::Named(_) => refused("expression: write x = ... before it"),
+        Expr::NoneLiteral(_) => refused("value: `None`; an operator gives scalars, fields or tuples of these"),
         _ => refused("expression"),
     }
 }

@@ -184,6 +184,11 @@ impl AnnotationReader {
     }
 
     fn subscript(self, subscript: &ExprSubscript) -> Result<Annotation, Problem> {
+        if dotted(&subscript.value).is_some_and(|name| name.rsplit('.').next() == Some("Callable")) {
+            return self.wrong(subscript, "`Callable` is no annotation of Pyccel's").map_err(|problem| {
+                problem.help("a function is a string, its result in front of what it takes: '(float)(int, float)'")
+            });
+        }
         let base = match &*subscript.value {
             Expr::Name(_) | Expr::Attribute(_) => self.simple(&subscript.value)?,
             other => return self.wrong(other, "brackets stand behind a name: write the union outside of them"),
