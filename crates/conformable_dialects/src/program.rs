@@ -6,7 +6,7 @@ use std::sync::Arc;
 use conformable_signatures::op::Param;
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
-use ruff_python_ast::{Expr, StmtClassDef, StmtFunctionDef};
+use ruff_python_ast::{Expr, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +18,7 @@ use crate::syntax::names_given;
 use crate::variables::Variables;
 
 /// What the functions around one bind: variables, and what else has a name.
-pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>);
+pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, Arc<FxHashMap<Sym, Name<'a>>>);
 
 /// A function of the program.
 pub struct FunctionInfo<'a> {
@@ -94,9 +94,11 @@ pub struct ClassInfo<'a> {
 }
 
 impl<'a> ClassInfo<'a> {
-    /// Has it neither bases nor decorators, so that it is what its body says?
+    /// Has it neither bases nor decorators nor a method that tells a library what its objects are, so that it is what its
+    /// body says?
     pub fn is_plain(&self) -> bool {
-        self.def.arguments.is_none() && self.def.decorator_list.is_empty()
+        let tells = |stmt: &Stmt| stmt.as_function_def_stmt().is_some_and(|method| method.name.starts_with("__gt_"));
+        self.def.arguments.is_none() && self.def.decorator_list.is_empty() && !self.def.body.iter().any(tells)
     }
 
     /// One whose body has not been looked at.

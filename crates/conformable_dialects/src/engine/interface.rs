@@ -148,6 +148,7 @@ impl<'a> Engine<'a> {
         }
         let module = self.functions[place].module;
         let (outer, locals) = self.functions[place].closure.clone();
+        let locals = (*locals).clone();
         let outer = std::mem::replace(&mut self.frame, Frame { module, outer, locals, ..Frame::default() });
         // A decorator stands in the module.
         self.frame.unit = self.language.unit(&[]);
@@ -302,15 +303,16 @@ impl<'a> Engine<'a> {
         }
         let first = self.functions.len();
         let (outer, locals) = around;
+        let locals = (*locals).clone();
         let frame = Frame { module, qualified, outer, locals, unit: Unit::Outside, ..Frame::default() };
         let before = std::mem::replace(&mut self.frame, frame);
         self.walk_statements(body);
         let walked = std::mem::replace(&mut self.frame, before);
         let mut variables = (*walked.outer).clone();
         variables.extend(walked.variables.into_map());
-        let variables = Arc::new(variables);
+        let closure = (Arc::new(variables), Arc::new(walked.locals));
         for inner in &mut self.functions[first..] {
-            inner.closure = (Arc::clone(&variables), walked.locals.clone());
+            inner.closure = closure.clone();
         }
     }
 
@@ -328,7 +330,7 @@ impl<'a> Engine<'a> {
         }
         let mut variables = (*self.frame.outer).clone();
         variables.extend(self.frame.variables.iter().map(|(name, variable)| (*name, variable.clone())));
-        let closure = (Arc::new(variables), self.frame.locals.clone());
+        let closure = (Arc::new(variables), Arc::new(self.frame.locals.clone()));
         left.into_iter().for_each(|place| self.functions[place].closure = closure.clone());
     }
 
@@ -388,7 +390,7 @@ impl<'a> Engine<'a> {
             unit: info.unit,
             start: Some(def.start()),
             outer: info.closure.0.clone(),
-            locals: info.closure.1.clone(),
+            locals: (*info.closure.1).clone(),
             bound: info.instances[number].bound.clone(),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()

@@ -1,6 +1,7 @@
 //! Operators of the program's classes: the methods that the language asks for them, in one place.
 
 use conformable_python::rules;
+use conformable_types::TyKind;
 use indexmap::IndexMap;
 use ruff_text_size::TextRange;
 
@@ -31,8 +32,8 @@ impl Engine<'_> {
     /// other operands as arguments. `None` where it asks nothing of these operands, so that it is the catalogue's.
     pub(super) fn ask_classes(&mut self, symbol: &str, operands: &[&Value], range: TextRange) -> Option<Asked> {
         let class_of = |engine: &Self, value: &Value| {
-            let is_known = value.is_data() && !value.exact.is_unknown();
-            is_known.then(|| engine.class_of_type(value.exact)).flatten()
+            let is_object = value.is_data() && matches!(value.exact.kind(), TyKind::Class(_));
+            is_object.then(|| engine.class_of_type(value.exact)).flatten()
         };
         if self.frame.unit == Unit::Outside || operands.iter().all(|value| class_of(self, value).is_none()) {
             return None;

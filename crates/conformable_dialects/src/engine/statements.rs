@@ -104,7 +104,7 @@ impl<'a> Engine<'a> {
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
             Stmt::ClassDef(class) if self.frame.unit == Unit::Outside => {
-                let around = (Arc::clone(&self.frame.outer), self.frame.locals.clone());
+                let around = (Arc::clone(&self.frame.outer), Arc::new(self.frame.locals.clone()));
                 let qualified = format!(
                     "{}{}{}",
                     self.frame.qualified,

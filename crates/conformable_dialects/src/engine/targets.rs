@@ -291,6 +291,10 @@ impl<'a> Engine<'a> {
         let own = format!("{}=", assign.op.as_str());
         let asked = self.ask_classes(&own, &[&old, &value], assign.range());
         if matches!(asked, Some(Asked::InPlace)) {
+            if let Some(name) = self.constant_root(&assign.target) {
+                let message = format!("`{name}` is final: `{own}` would change it");
+                self.report(Problem::error(rules::DIALECT_FINAL, message), assign.range());
+            }
             return;
         }
         let symbol = if self.language.catalogue().operator(&own).is_some() { &own } else { assign.op.as_str() };
