@@ -23,6 +23,9 @@ def len(x: str, /) -> int: ...
 @overload
 def len(x: strict(T[n, *S]), /) -> int: ...
 
+# What it gives is printed, and no value that is known.
+def type(x: Value, /) -> Unknown: ...
+
 # Of Python's ints an int, of all other numbers a float.
 @overload
 @guard(is_python_int(x))

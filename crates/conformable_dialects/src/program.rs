@@ -174,6 +174,8 @@ pub struct Frame<'a> {
     pub result: Option<Variable>,
     /// What the type variables of its parameters stand for.
     pub bound: Bound,
+    /// Names that are its own, whatever is around it: those that its annotated result is given as.
+    pub own: FxHashSet<Sym>,
 }
 
 /// The names of a module, and its variables.
@@ -183,6 +185,8 @@ pub struct ModuleNames<'a> {
     /// What each name meant before it was bound anew, in the order in which that was done.
     pub changes: Vec<(Sym, Option<Name<'a>>)>,
     pub variables: IndexMap<Sym, Variable>,
+    /// Those that it has where it is run as a program: its functions have none of them.
+    pub of_program: FxHashSet<Sym>,
     pub is_walked: bool,
 }
 

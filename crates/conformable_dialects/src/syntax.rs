@@ -147,6 +147,16 @@ pub fn is_branched(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::If(_) | Stmt::Try(_) | Stmt::For(_) | Stmt::While(_) | Stmt::With(_))
 }
 
+/// `if __name__ == "__main__":`
+pub fn is_program(stmt: &Stmt) -> bool {
+    let test = stmt.as_if_stmt().and_then(|branch| branch.test.as_compare_expr());
+    test.is_some_and(|test| {
+        let name = test.left.as_name_expr().is_some_and(|name| name.id == "__name__");
+        let text = test.comparators.first().and_then(Expr::as_string_literal_expr);
+        name && text.is_some_and(|text| text.value.to_str() == "__main__")
+    })
+}
+
 /// Does every path through the statements return?
 pub fn always_returns(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match stmt {
@@ -174,6 +184,25 @@ pub fn returns_something(body: &[Stmt]) -> bool {
         Stmt::With(inner) => returns_something(&inner.body),
         _ => false,
     })
+}
+
+/// The names that the function's own returns give.
+pub fn names_returned(body: &[Stmt]) -> FxHashSet<Sym> {
+    let mut found = FxHashSet::default();
+    let mut bodies = vec![body];
+    while let Some(body) = bodies.pop() {
+        for stmt in body {
+            match stmt {
+                Stmt::Return(given) => {
+                    let name = given.value.as_deref().and_then(Expr::as_name_expr);
+                    found.extend(name.map(|name| Sym::new(&name.id)));
+                }
+                Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+                other => bodies.extend(bodies_of(other)),
+            }
+        }
+    }
+    found
 }
 
 /// An operation of operands, as it is written.

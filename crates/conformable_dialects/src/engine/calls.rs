@@ -267,6 +267,10 @@ impl<'a> Engine<'a> {
         self.resolve_interface(place);
         let stored = self.stored(&mut given);
         let unit = self.functions[place].unit;
+        // What is around a function is what there is when it is called first, for all of its versions.
+        if !self.joins() && unit != Unit::Inlined {
+            self.walk_all_instances(place);
+        }
         // What the last call gave is there before a call gives anything.
         let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
         let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));

@@ -13,6 +13,7 @@ use conformable_signatures::op::{Param, ParamKind};
 use conformable_types::{Sym, Ty};
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashSet;
 
 use super::{Engine, Frame};
 use crate::annotation::{Bound, Meaning};
@@ -20,7 +21,8 @@ use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
-    always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
+    always_returns, bodies_of, bound_parameter, map_callable, names_given, names_returned, parameters,
+    returns_something,
 };
 
 /// Instances of one function that are made, at most.
@@ -392,6 +394,7 @@ impl<'a> Engine<'a> {
             outer: info.closure.0.clone(),
             locals: (*info.closure.1).clone(),
             bound: info.instances[number].bound.clone(),
+            own: def.returns.as_ref().map_or_else(FxHashSet::default, |_| names_returned(&def.body)),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };
@@ -406,7 +409,7 @@ impl<'a> Engine<'a> {
             let result = Variable::of(Sym::new("result"), meaning.clone(), def.name.range());
             self.frame.result = Some(Variable { is_declared_only: true, ..result });
         }
-        self.walk_defaults(def, &params);
+        self.walk_defaults(place, def, &params);
         self.walk_statements(&def.body);
         self.close_over_inner();
         let result = self.frame.result.as_ref().map_or_else(Ty::none, |result| result.class_type);
@@ -435,14 +438,14 @@ impl<'a> Engine<'a> {
     }
 
     /// Defaults see what is around the function, not its parameters.
-    fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
+    fn walk_defaults(&mut self, place: usize, def: &'a StmtFunctionDef, params: &[Variable]) {
         let own = std::mem::take(&mut self.frame.variables);
-        self.walk_each_default(def, params);
+        self.walk_each_default(place, def, params);
         self.frame.variables = own;
     }
 
-    fn walk_each_default(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
-        for (WrittenParam { default, .. }, param) in parameters(def).zip(params) {
+    fn walk_each_default(&mut self, place: usize, def: &'a StmtFunctionDef, params: &[Variable]) {
+        for (number, (WrittenParam { default, .. }, param)) in parameters(def).zip(params).enumerate() {
             let is_said = |default: &&Expr| {
                 let is_stub = default.is_none_literal_expr() || default.is_ellipsis_literal_expr();
                 self.language.has_defaults() && !is_stub
@@ -451,7 +454,10 @@ impl<'a> Engine<'a> {
             let value = self.expr(default);
             // An int may be written for a float.
             let is_int = value.exact.int_value().is_some();
-            if !(is_int || self.language.accepts(param.class_type, value.exact)) {
+            // Of several versions it is the value of one.
+            let members = self.functions[place].choices.get(number).into_iter().flatten();
+            let mut accepting = members.map(|(member, _)| self.language.accepts(member.class_type, value.exact));
+            if !(is_int || self.language.accepts(param.class_type, value.exact) || accepting.any(|accepts| accepts)) {
                 let own = self.language.spell(param.class_type);
                 let message = format!("the default of `{}`, {own}, is {}", param.name, self.shown(value.exact));
                 self.report(Problem::error(rules::DIALECT_ARGUMENT, message), default.range());

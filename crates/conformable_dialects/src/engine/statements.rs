@@ -11,7 +11,7 @@ use super::{Engine, Frame};
 use crate::language::{Assignment, BindingForm, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping, finals, held_by, is_alias};
-use crate::syntax::{always_returns, bodies_of, bound_by, with_stack};
+use crate::syntax::{always_returns, bodies_of, bound_by, is_program, with_stack};
 use crate::value::Value;
 use crate::variables::{End, joined};
 
@@ -29,6 +29,9 @@ impl<'a> Engine<'a> {
             self.walk_statement(stmt);
             // Functions that are called later read them.
             for name in bound_by(stmt) {
+                if is_program(stmt) && !self.names[module].variables.contains_key(&name) {
+                    self.names[module].of_program.insert(name);
+                }
                 match self.frame.variables.get(&name) {
                     Some(variable) => drop(self.names[module].variables.insert(name, variable.clone())),
                     None => drop(self.names[module].variables.shift_remove(&name)),

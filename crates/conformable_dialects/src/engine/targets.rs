@@ -85,16 +85,23 @@ impl<'a> Engine<'a> {
     /// The variable of the module or of a function around this one that an assignment to a name changes, where a name is
     /// one variable wherever it is bound.
     fn bound_around(&self, name: Sym) -> Option<&Variable> {
-        if self.joins() || self.frame.qualified.is_empty() || self.frame.variables.is_hidden(name) {
+        if self.joins() || self.frame.qualified.is_empty() || self.is_own(name) {
             return None;
         }
         let outer = self.frame.outer.get(&name);
-        outer.or_else(|| self.names[self.frame.module].variables.get(&name))
+        let module = &self.names[self.frame.module];
+        outer.or_else(|| module.variables.get(&name).filter(|_| !module.of_program.contains(&name)))
+    }
+
+    /// Is it a new variable wherever the name is bound: a comprehension's, or the one that an annotated result is?
+    fn is_own(&self, name: Sym) -> bool {
+        self.frame.variables.is_hidden(name) || self.frame.own.contains(&name)
     }
 
     /// Why a name that isn't a variable becomes none: a function, a class or a module keeps what it is.
     fn refuses_redefinition(&self, name: Sym, exact: Ty) -> Option<Problem> {
-        if self.joins() || self.frame.variables.contains_key(&name) || self.frame.variables.is_hidden(name) {
+        let is_variable = self.frame.variables.contains_key(&name) || self.is_own(name);
+        if self.joins() || is_variable || exact.is_unknown() {
             return None;
         }
         let what = match self.find_name(self.frame.module, name)? {
