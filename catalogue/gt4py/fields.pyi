@@ -19,6 +19,9 @@ class Field(object):
     @overload
     @guard(any_of(is_a(key, slice), is_a(key, tuple)))
     def __getitem__(self, key: Value, /) -> self: ...
+    @overload
+    @require(is_a(key, Index), "a field is indexed along a local dimension alone: a[V2EDim(0)]")
+    def __getitem__(self, key: Value, /) -> self: ...
 
 class Offset(object):
     # `V2E[0]`: to one of the neighbours.

@@ -23,6 +23,9 @@ def len(x: str, /) -> int: ...
 @overload
 def len(x: strict(T[n, *S]), /) -> int: ...
 
+# What it gives is printed, and no value of a variable.
+def type(x: Value, /) -> None: ...
+
 # Of Python's ints an int, of all other numbers a float.
 @overload
 @guard(is_python_int(x))

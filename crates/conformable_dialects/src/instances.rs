@@ -16,6 +16,8 @@ pub type Combination = (Vec<Variable>, Bound);
 /// One combination of the members of the parameters' unions.
 pub struct Instance {
     pub params: Vec<Variable>,
+    /// What the type variables of these stand for.
+    pub bound: Bound,
     /// What an annotation says that the result may be.
     pub declared: Vec<Meaning>,
     pub state: InstanceState,
@@ -26,7 +28,7 @@ impl Instance {
     /// With these parameters; of what the result may be, the members that go with them.
     pub fn of((params, bound): Combination, results: &[Meaning]) -> Instance {
         let declared = results.iter().filter(|meaning| united(&bound, &meaning.bound).is_some()).cloned().collect();
-        Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
+        Instance { params, bound, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
     }
 
     /// The one result that an annotation says.

@@ -4,7 +4,7 @@
 //! variable's type is, what an assignment may do, what a call takes, which statements there are, how a type is
 //! spelled, which rule a refusal breaks. Everything else about a language is its catalogue.
 
-use conformable_python::rules::Rule;
+use conformable_python::rules::{self, Rule};
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::Dialect;
 use conformable_types::{Sym, Ty, TyKind};
@@ -263,6 +263,15 @@ pub struct Definition<'a> {
     pub always_returns: bool,
 }
 
+/// The methods of the program's classes that an operator asks, in order: of which operand's class, and which. The first
+/// that is there is given the other operands.
+pub struct AskedMethods {
+    /// The operand and the method.
+    pub methods: &'static [(usize, &'static str)],
+    /// Without one of them objects don't have the operator; else it is the catalogue's.
+    pub are_needed: bool,
+}
+
 /// Looks names up for an annotation.
 pub type Names<'a> = dyn Fn(&str) -> Option<Named> + 'a;
 
@@ -366,9 +375,20 @@ pub trait Language: Sync {
         Ty::unknown()
     }
 
-    /// What a name that stands for nothing may have been meant to be.
-    fn meant(&self, _name: &str) -> Option<String> {
+    /// What is wrong with a name that stands for nothing, and what it may have been meant to be.
+    fn undefined(&self, name: &str) -> Problem {
+        Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not defined"))
+    }
+
+    /// What an operator asks of the program's classes; `[]` is that of items, and a function has its path. `None` where
+    /// the catalogue alone is asked.
+    fn asked_methods(&self, _symbol: &str) -> Option<AskedMethods> {
         None
+    }
+
+    /// Does a method change its object, and give nothing else?
+    fn is_in_place(&self, _method: &str) -> bool {
+        false
     }
 
     /// What is known of an operator's result besides, by its operands.
@@ -399,6 +419,11 @@ pub trait Language: Sync {
 
     /// Why such a thing is not called, by this expression, in a function of this kind.
     fn refuses_call(&self, _func: &Expr, _called: Called, _unit: Unit) -> Option<Problem> {
+        None
+    }
+
+    /// Why values of this type have no attributes in the language's functions, whatever Python gives.
+    fn refuses_attributes(&self, _ty: Ty) -> Option<Problem> {
         None
     }
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use conformable_signatures::op::Param;
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
-use ruff_python_ast::{Expr, StmtClassDef, StmtFunctionDef};
+use ruff_python_ast::{Expr, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::annotation::Meaning;
+use crate::annotation::{Bound, Meaning};
 use crate::instances::{Choices, Instance};
 use crate::language::{Unit, Variable};
 use crate::sharing::owners;
@@ -18,7 +18,7 @@ use crate::syntax::names_given;
 use crate::variables::Variables;
 
 /// What the functions around one bind: variables, and what else has a name.
-pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>);
+pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, Arc<FxHashMap<Sym, Name<'a>>>);
 
 /// A function of the program.
 pub struct FunctionInfo<'a> {
@@ -94,6 +94,13 @@ pub struct ClassInfo<'a> {
 }
 
 impl<'a> ClassInfo<'a> {
+    /// Has it neither bases nor decorators nor a method that tells a library what its objects are, so that it is what its
+    /// body says?
+    pub fn is_plain(&self) -> bool {
+        let tells = |stmt: &Stmt| stmt.as_function_def_stmt().is_some_and(|method| method.name.starts_with("__gt_"));
+        self.def.arguments.is_none() && self.def.decorator_list.is_empty() && !self.def.body.iter().any(tells)
+    }
+
     /// One whose body has not been looked at.
     pub fn new(def: &'a StmtClassDef, module: usize, ty: Ty) -> ClassInfo<'a> {
         let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());
@@ -147,6 +154,8 @@ pub struct Frame<'a> {
     pub variables: Variables,
     /// What the functions around it bind.
     pub outer: Arc<IndexMap<Sym, Variable>>,
+    /// The functions of the language's that stand in it.
+    pub inner: Vec<usize>,
     /// What else is bound in it: imports, functions.
     pub locals: FxHashMap<Sym, Name<'a>>,
     /// Where the function begins.
@@ -163,6 +172,10 @@ pub struct Frame<'a> {
     /// What stands behind what always returns: it is never reached.
     pub is_over: bool,
     pub result: Option<Variable>,
+    /// What the type variables of its parameters stand for.
+    pub bound: Bound,
+    /// Names that are its own, whatever is around it: those that its annotated result is given as.
+    pub own: FxHashSet<Sym>,
 }
 
 /// The names of a module, and its variables.
@@ -172,6 +185,8 @@ pub struct ModuleNames<'a> {
     /// What each name meant before it was bound anew, in the order in which that was done.
     pub changes: Vec<(Sym, Option<Name<'a>>)>,
     pub variables: IndexMap<Sym, Variable>,
+    /// Those that it has where it is run as a program: its functions have none of them.
+    pub of_program: FxHashSet<Sym>,
     pub is_walked: bool,
 }
 

@@ -46,6 +46,52 @@ pub fn bound_by(stmt: &Stmt) -> Vec<Sym> {
     finder.0
 }
 
+/// The names that a statement of a module binds there: variables, functions, classes, imports.
+pub fn bound_at_top(stmt: &Stmt) -> Vec<Sym> {
+    match stmt {
+        Stmt::FunctionDef(function) => vec![Sym::new(&function.name)],
+        Stmt::ClassDef(class) => vec![Sym::new(&class.name)],
+        _ => bound_by(stmt),
+    }
+}
+
+/// What `import *` takes from a module.
+pub enum Exported {
+    /// All names that don't begin with an underscore.
+    Public,
+    /// Those that `__all__` lists.
+    Listed(FxHashSet<Sym>),
+    /// `__all__` is computed.
+    Unknown,
+}
+
+/// What a module says that `import *` takes from it.
+pub fn exported(body: &[Stmt]) -> Exported {
+    let all = Sym::new("__all__");
+    let mut found = Exported::Public;
+    for stmt in body {
+        if !bound_by(stmt).contains(&all) && !reads(std::slice::from_ref(stmt), "__all__") {
+            continue;
+        }
+        let value = match stmt {
+            Stmt::Assign(assign) if matches!(&*assign.targets, [Expr::Name(_)]) => Some(&*assign.value),
+            Stmt::AnnAssign(assign) => assign.value.as_deref(),
+            _ => None,
+        };
+        let names = match value {
+            Some(Expr::List(list)) => &list.elts,
+            Some(Expr::Tuple(tuple)) => &tuple.elts,
+            _ => return Exported::Unknown,
+        };
+        let text = |name: &Expr| Some(Sym::new(name.as_string_literal_expr()?.value.to_str()));
+        match (names.iter().map(text).collect(), &found) {
+            (Some(names), Exported::Public) => found = Exported::Listed(names),
+            _ => return Exported::Unknown,
+        }
+    }
+    found
+}
+
 /// The text of an expression on one line, shortened for a message.
 pub fn shortened(text: &str, range: TextRange) -> String {
     conformable_types::text::shortened(&text[range], 60)
@@ -101,6 +147,16 @@ pub fn is_branched(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::If(_) | Stmt::Try(_) | Stmt::For(_) | Stmt::While(_) | Stmt::With(_))
 }
 
+/// `if __name__ == "__main__":`
+pub fn is_program(stmt: &Stmt) -> bool {
+    let test = stmt.as_if_stmt().and_then(|branch| branch.test.as_compare_expr());
+    test.is_some_and(|test| {
+        let name = test.left.as_name_expr().is_some_and(|name| name.id == "__name__");
+        let text = test.comparators.first().and_then(Expr::as_string_literal_expr);
+        name && text.is_some_and(|text| text.value.to_str() == "__main__")
+    })
+}
+
 /// Does every path through the statements return?
 pub fn always_returns(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match stmt {
@@ -130,6 +186,25 @@ pub fn returns_something(body: &[Stmt]) -> bool {
     })
 }
 
+/// The names that the function's own returns give.
+pub fn names_returned(body: &[Stmt]) -> FxHashSet<Sym> {
+    let mut found = FxHashSet::default();
+    let mut bodies = vec![body];
+    while let Some(body) = bodies.pop() {
+        for stmt in body {
+            match stmt {
+                Stmt::Return(given) => {
+                    let name = given.value.as_deref().and_then(Expr::as_name_expr);
+                    found.extend(name.map(|name| Sym::new(&name.id)));
+                }
+                Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+                other => bodies.extend(bodies_of(other)),
+            }
+        }
+    }
+    found
+}
+
 /// An operation of operands, as it is written.
 pub fn operation_as(symbol: &str, operands: &[String]) -> String {
     match (symbol, operands) {
@@ -138,6 +213,10 @@ pub fn operation_as(symbol: &str, operands: &[String]) -> String {
         ("pos", [one]) => format!("+{one}"),
         ("not", [one]) => format!("not {one}"),
         ("test", [one]) => format!("if {one}:"),
+        ("[]", [one, keys @ ..]) => format!("{one}[{}]", keys.join(", ")),
+        (path, _) if path.contains('.') => {
+            format!("{}({})", path.rsplit('.').next().unwrap_or(path), operands.join(", "))
+        }
         (_, [one]) => format!("{symbol}{one}"),
         (_, [left, right]) => format!("{left} {symbol} {right}"),
         _ => format!("{symbol} of {}", operands.join(", ")),
@@ -155,6 +234,13 @@ pub fn called_as(op: &Op, given: &[String], names: impl ExactSizeIterator<Item =
         Some((first, rest)) if op.bound => format!("{first}.{name}({})", rest.join(", ")),
         _ => format!("{name}({})", shown.join(", ")),
     }
+}
+
+/// A call whose result is stored, as it is said of it: what it gives, and where that goes.
+pub fn stored_as(name: &str, given: &[String], names: impl ExactSizeIterator<Item = Sym>) -> String {
+    let by_place = given.len() - names.len();
+    let where_to = names.zip(&given[by_place..]).map(|(name, given)| format!(", {name}={given}"));
+    format!("{name}(...) gives {}{}", given[..by_place].join(", "), where_to.collect::<String>())
 }
 
 /// The texts that decorators are given which are such: `@stack_array("a")`.

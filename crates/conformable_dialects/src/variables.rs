@@ -128,6 +128,11 @@ impl Variables {
         self.all.get(&name).filter(|_| !self.hidden.contains(&name))
     }
 
+    /// Is the name a comprehension's own, which isn't bound yet?
+    pub fn is_hidden(&self, name: Sym) -> bool {
+        self.hidden.contains(&name)
+    }
+
     /// A comprehension begins.
     pub fn comprehend(&self) -> Comprehended {
         Comprehended { outer: self.all.len(), changes: self.changes.len(), hidden: Vec::new() }
@@ -137,8 +142,8 @@ impl Variables {
     pub fn hide(&mut self, name: Sym, comprehended: &mut Comprehended) {
         if let Some(variable) = self.all.get(&name) {
             comprehended.hidden.push((name, variable.clone()));
-            self.hidden.insert(name);
         }
+        self.hidden.insert(name);
     }
 
     /// The comprehension ends: its names are gone, and what they hid is there again.

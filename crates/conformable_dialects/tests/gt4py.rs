@@ -184,14 +184,17 @@ fn what_is_refused_is_shown_with_what_was_given() {
         ),
         (
             "(a: IF): return where(I, a, a)",
-            "Field is wanted, not I[horizontal] (where(I[horizontal], Field[[I], float64], Field[[I], float64]))",
+            "the mask is a field of bools: of a scalar bool write x if m else y (where(I[horizontal], Field[[I], float64], Field[[I], float64]))",
         ),
         ("(a: IF): return a(1)", "there is no Field[[I], float64](int32)"),
         (
             "(a: IF): return a(J + 1)",
             "the field is not over the dimension that the offset shifts from (Field[[I], float64](Offset[J[horizontal], (J[horizontal])]))",
         ),
-        ("(a: IF): return a[0]", "there is no Field[[I], float64][int32]"),
+        (
+            "(a: IF): return a[0]",
+            "a field is indexed along a local dimension alone: a[V2EDim(0)] (Field[[I], float64][int32])",
+        ),
         ("(a: IF): return -I", "a number or a field of numbers is wanted (-I[horizontal])"),
         (
             "(a: IF): return a if a > 1.0 else a",

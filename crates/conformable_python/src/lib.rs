@@ -46,6 +46,7 @@ pub use front::source::{ModuleSource, SourceFile};
 pub use front::{
     depth, diagnostic, facts, levels, notebook, program, rules, settings, source, stubs, suppressing, suppression, why,
 };
+pub use library::is_builtin;
 pub use syntax::literals::dotted;
 pub use syntax::sites::NotEvaluated;
 pub use syntax::uses::is_used_as_array;

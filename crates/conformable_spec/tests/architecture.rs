@@ -115,7 +115,7 @@ fn the_engine_of_languages_is_small() {
         let files = rust_files();
         files.iter().filter(|(name, _)| name.starts_with(&start)).map(|(_, text)| text.lines().count()).sum()
     };
-    assert!((1..2500).contains(&lines("engine")), "the engine has {} lines", lines("engine"));
+    assert!((1..3000).contains(&lines("engine")), "the engine has {} lines", lines("engine"));
     assert!((1..1500).contains(&lines("pyccel")), "Pyccel has {} lines", lines("pyccel"));
     assert!((1..1500).contains(&lines("gt4py")), "GT4Py has {} lines", lines("gt4py"));
 }

@@ -14,7 +14,7 @@ use crate::language::{Called, Held, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
 use crate::sharing::{held_by, shown_by};
-use crate::syntax::{bound_parameter, called_as, shortened};
+use crate::syntax::{bound_parameter, called_as, shortened, stored_as};
 use crate::value::{BoundValues, Kind, PlacedArguments, Value};
 
 impl<'a> Engine<'a> {
@@ -60,6 +60,10 @@ impl<'a> Engine<'a> {
             }
             Kind::Path(path) => match self.operation(&path) {
                 Some(op) => {
+                    let operands: Vec<&Value> = given.positional.iter().map(|(value, _)| value).collect();
+                    if let Some(asked) = self.ask_classes(&path, &operands, range) {
+                        return asked.value();
+                    }
                     self.apply_given(&path, &mut given, range);
                     self.call_operation(op, given, range)
                 }
@@ -143,6 +147,17 @@ impl<'a> Engine<'a> {
 
     /// A function of the catalogue.
     fn call_operation(&mut self, op: &'static Op, given: PlacedArguments, range: TextRange) -> Value {
+        self.call_operation_of(op, None, given, range)
+    }
+
+    /// A function of the catalogue; of one that stores results, whose they are.
+    fn call_operation_of(
+        &mut self,
+        op: &'static Op,
+        stored: Option<&str>,
+        given: PlacedArguments,
+        range: TextRange,
+    ) -> Value {
         if given.is_open {
             return Value::unknown();
         }
@@ -160,7 +175,10 @@ impl<'a> Engine<'a> {
         let names = given.keywords.iter().map(|(name, ..)| *name);
         // Of what makes definitions, the module itself stops where it is refused.
         let is_told = self.frame.unit != Unit::Outside || self.is_certain() && op.raises();
-        match self.given_by(applied, &types, is_told, at, |shown| called_as(op, shown, names)) {
+        match self.given_by(applied, &types, is_told, at, |shown| match stored {
+            Some(function) => stored_as(function, shown, names),
+            None => called_as(op, shown, names),
+        }) {
             Some((result, _)) if !self.operations.has_elements(result) => {
                 let message = format!("{} has no such numbers: {result}", self.language.name());
                 self.refuse(Problem::fatal(rules::DIALECT_OPERATION, message), range)
@@ -243,9 +261,16 @@ impl<'a> Engine<'a> {
         mut given: PlacedArguments,
         range: TextRange,
     ) -> Value {
+        if self.frame.inner.contains(&place) {
+            self.close_over_inner();
+        }
         self.resolve_interface(place);
         let stored = self.stored(&mut given);
         let unit = self.functions[place].unit;
+        // What is around a function is what there is when it is called first, for all of its versions.
+        if !self.joins() && unit != Unit::Inlined {
+            self.walk_all_instances(place);
+        }
         // What the last call gave is there before a call gives anything.
         let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
         let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));
@@ -271,6 +296,7 @@ impl<'a> Engine<'a> {
             self.no_instance(place, &bound, is_elemental, range);
             return Value::unknown();
         };
+        self.check_functions(place, number, &bound);
         let result = self.result_of(place, number, Some(range));
         let held = self.held_by_call(place, number, &bound, range);
         let own = usize::from(carry.is_some());
@@ -281,8 +307,9 @@ impl<'a> Engine<'a> {
             None => Value { held, ..Value::data(result, Source::Call) },
         };
         match stored {
-            Some((op, keywords)) if value.is_data() => self.call_operation(
+            Some((op, keywords)) if value.is_data() => self.call_operation_of(
                 op,
+                Some(&qualified),
                 PlacedArguments { positional: vec![(value, range)], keywords, is_open: false },
                 range,
             ),

@@ -149,6 +149,9 @@ impl<'a> Engine<'a> {
         if let Some(known) = self.language.constant(symbol, &given) {
             return Value::data(known, Source::Fresh);
         }
+        if let Some(asked) = self.ask_classes(symbol, &[left, right], range) {
+            return asked.value();
+        }
         let operands = given.map(|exact| self.language.operand(exact, &given));
         let result = self.operate(symbol, operands.to_vec(), range);
         Value { exact: self.language.refine(result.exact, left.exact, right.exact), ..result }
@@ -165,6 +168,9 @@ impl<'a> Engine<'a> {
         if let Some(known) = self.language.constant(symbol, &[operand.exact]) {
             return Value::data(known, Source::Fresh);
         }
+        if let Some(asked) = self.ask_classes(symbol, &[&operand], unary.range()) {
+            return asked.value();
+        }
         self.operate(symbol, vec![self.language.operand(operand.exact, &[])], unary.range())
     }
 
@@ -176,7 +182,10 @@ impl<'a> Engine<'a> {
             let right = self.expr(right);
             let symbol = op.as_str();
             let operands = [&left, &right].map(|value| self.language.operand(value.exact, &[]));
-            let found = self.operate(symbol, operands.to_vec(), compare.range());
+            let found = match self.ask_classes(symbol, &[&left, &right], compare.range()) {
+                Some(asked) => asked.value(),
+                None => self.operate(symbol, operands.to_vec(), compare.range()),
+            };
             result = Some(match result {
                 None => found,
                 Some(before) => self.binary("and", &before, &found, compare.range()),
@@ -268,7 +277,13 @@ impl<'a> Engine<'a> {
         match base.kind {
             Kind::Path(path) => return self.at_path(format!("{path}.{name}"), range),
             Kind::Module(module) => return self.module_attribute(module, name, range),
-            Kind::Class(class) if self.language.record(&[]).is_some() => return self.class_constant(class, name),
+            Kind::Class(class) if self.language.record(&[]).is_some() => {
+                let problem = self.language.refuses_attributes(self.classes[class].ty);
+                return match problem.filter(|_| self.classes[class].is_plain() && self.frame.unit != Unit::Outside) {
+                    Some(problem) => self.refuse(problem, range),
+                    None => self.class_constant(class, name),
+                };
+            }
             Kind::Class(class) if !self.joins() => {
                 let message =
                     format!("an object of `{}` is wanted: `{name}` isn't the class's", self.classes[class].def.name);
@@ -285,7 +300,14 @@ impl<'a> Engine<'a> {
         {
             return Value::data(*field, Source::Fresh);
         }
-        if let Some(class) = self.class_of_type(base.exact) {
+        let class = self.class_of_type(base.exact);
+        if let Some(problem) = self.language.refuses_attributes(base.exact).filter(|_| self.frame.unit != Unit::Outside)
+        {
+            // An object of a class with bases, or with decorators, may be anything.
+            let is_certain = class.is_none_or(|class| self.classes[class].is_plain());
+            return if is_certain { self.refuse(problem, range) } else { Value::unknown() };
+        }
+        if let Some(class) = class {
             return self.own_attribute(class, base, name, range);
         }
         let catalogue = self.language.catalogue();
@@ -351,6 +373,15 @@ impl<'a> Engine<'a> {
         let key = self.expr_of_key(&subscript.slice);
         if base.exact.is_unknown() || key.is_unknown() || !base.is_data() {
             return Value::unknown();
+        }
+        let keys = match key.items() {
+            Some(items) if subscript.slice.is_tuple_expr() => items,
+            _ => std::slice::from_ref(&key),
+        };
+        let keys: Vec<Value> = keys.iter().map(|key| Value::data(*key, Source::Fresh)).collect();
+        let operands: Vec<&Value> = std::iter::once(&base).chain(&keys).collect();
+        if let Some(asked) = self.ask_classes("[]", &operands, subscript.range()) {
+            return asked.value();
         }
         let Some(op) = self.method(base.exact, "__getitem__") else {
             let message = format!("{} has no items", self.shown(base.exact));

@@ -13,6 +13,7 @@ use conformable_signatures::op::{Param, ParamKind};
 use conformable_types::{Sym, Ty};
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashSet;
 
 use super::{Engine, Frame};
 use crate::annotation::{Bound, Meaning};
@@ -20,7 +21,8 @@ use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
-    always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
+    always_returns, bodies_of, bound_parameter, map_callable, names_given, names_returned, parameters,
+    returns_something,
 };
 
 /// Instances of one function that are made, at most.
@@ -94,6 +96,10 @@ impl<'a> Engine<'a> {
                         let variable = self.declared(Sym::new(&name.id), &declared.annotation, name.range());
                         self.classes[place].attributes.insert(variable.name, variable);
                     }
+                    if declared.value.is_some() {
+                        let message = "a class has methods and declarations: a method gives its objects their values";
+                        self.report(Problem::error(rules::DIALECT_STATEMENT, message), stmt.range());
+                    }
                 }
                 Stmt::FunctionDef(_) | Stmt::Pass(_) => {}
                 Stmt::Expr(text) if text.value.is_string_literal_expr() => {}
@@ -144,6 +150,7 @@ impl<'a> Engine<'a> {
         }
         let module = self.functions[place].module;
         let (outer, locals) = self.functions[place].closure.clone();
+        let locals = (*locals).clone();
         let outer = std::mem::replace(&mut self.frame, Frame { module, outer, locals, ..Frame::default() });
         // A decorator stands in the module.
         self.frame.unit = self.language.unit(&[]);
@@ -189,7 +196,7 @@ impl<'a> Engine<'a> {
             let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
             params.push(Param { default, ..bound_parameter(name, kind) });
         }
-        let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
+        let mut declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
         let combinations = combinations(&choices, MOST_INSTANCES);
         // What is joined where it meets is made for each call that wants it.
         if combinations.len() > MOST_INSTANCES && !self.joins() {
@@ -201,7 +208,15 @@ impl<'a> Engine<'a> {
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
         let taken = combinations.into_iter().take(MOST_INSTANCES);
-        let instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
+        let mut instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
+        // A type variable of the parameters is one type in each instance.
+        if instances.iter().any(|instance| instance.declared.len() > 1) && !self.joins() {
+            let message = "the result of a function has one type, not one of several";
+            let range = def.returns.as_deref().map_or(def.name.range(), Ranged::range);
+            self.report(Problem::error(rules::DIALECT_RESULT, message), range);
+            declared.clear();
+            instances.iter_mut().for_each(|instance| instance.declared.clear());
+        }
         let types = |one: &Instance| one.params.iter().map(|param| param.class_type).collect::<Vec<Ty>>();
         let known: Vec<Vec<Ty>> = self.functions[place].instances.iter().map(types).collect();
         if instances.iter().any(|one| known.contains(&types(one))) {
@@ -247,12 +262,7 @@ impl<'a> Engine<'a> {
             return Vec::new();
         }
         match self.meanings(returns, &mut Vec::new()) {
-            Ok(meanings) if meanings.len() == 1 || self.joins() => meanings,
-            Ok(_) => {
-                let message = "the result of a function has one type, not one of several";
-                self.report(Problem::error(rules::DIALECT_RESULT, message), returns.range());
-                Vec::new()
-            }
+            Ok(meanings) => meanings,
             Err(problem) => {
                 self.report(problem, returns.range());
                 vec![Meaning::of(Ty::unknown())]
@@ -267,7 +277,10 @@ impl<'a> Engine<'a> {
             let info = &self.functions[place];
             match info.module == module && info.class.is_none() {
                 true if info.unit != Unit::Outside => self.walk_all_instances(place),
-                true => self.walk_around(module, info.qualified.clone(), &info.def.body, info.closure.clone()),
+                true => {
+                    let (qualified, body) = (info.qualified.clone(), &info.def.body);
+                    self.walk_around(module, qualified, body, with_parameters(info.def, info.closure.clone()));
+                }
                 false => {}
             }
             place += 1;
@@ -292,16 +305,35 @@ impl<'a> Engine<'a> {
         }
         let first = self.functions.len();
         let (outer, locals) = around;
+        let locals = (*locals).clone();
         let frame = Frame { module, qualified, outer, locals, unit: Unit::Outside, ..Frame::default() };
         let before = std::mem::replace(&mut self.frame, frame);
         self.walk_statements(body);
         let walked = std::mem::replace(&mut self.frame, before);
         let mut variables = (*walked.outer).clone();
         variables.extend(walked.variables.into_map());
-        let variables = Arc::new(variables);
+        let closure = (Arc::new(variables), Arc::new(walked.locals));
         for inner in &mut self.functions[first..] {
-            inner.closure = (Arc::clone(&variables), walked.locals.clone());
+            inner.closure = closure.clone();
         }
+    }
+
+    /// Gives the functions that stand in the body that is walked what it has bound by now: Python looks it up when they
+    /// are called.
+    pub(super) fn close_over_inner(&mut self) {
+        let is_left = |info: &FunctionInfo| {
+            let is_done = |one: &Instance| matches!(one.state, InstanceState::Done(_));
+            !(info.is_resolved && info.instances.iter().all(is_done))
+        };
+        let left: Vec<usize> =
+            self.frame.inner.iter().copied().filter(|place| is_left(&self.functions[*place])).collect();
+        if left.is_empty() || self.frame.unit == Unit::Outside {
+            return;
+        }
+        let mut variables = (*self.frame.outer).clone();
+        variables.extend(self.frame.variables.iter().map(|(name, variable)| (*name, variable.clone())));
+        let closure = (Arc::new(variables), Arc::new(self.frame.locals.clone()));
+        left.into_iter().for_each(|place| self.functions[place].closure = closure.clone());
     }
 
     /// Does a function of the language's stand in a statement?
@@ -360,7 +392,9 @@ impl<'a> Engine<'a> {
             unit: info.unit,
             start: Some(def.start()),
             outer: info.closure.0.clone(),
-            locals: info.closure.1.clone(),
+            locals: (*info.closure.1).clone(),
+            bound: info.instances[number].bound.clone(),
+            own: def.returns.as_ref().map_or_else(FxHashSet::default, |_| names_returned(&def.body)),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };
@@ -375,8 +409,9 @@ impl<'a> Engine<'a> {
             let result = Variable::of(Sym::new("result"), meaning.clone(), def.name.range());
             self.frame.result = Some(Variable { is_declared_only: true, ..result });
         }
-        self.walk_defaults(def, &params);
+        self.walk_defaults(place, def, &params);
         self.walk_statements(&def.body);
+        self.close_over_inner();
         let result = self.frame.result.as_ref().map_or_else(Ty::none, |result| result.class_type);
         if declared.len() > 1 && !result.is_unknown() && declared.iter().all(|meaning| meaning.ty != result) {
             let message = format!("the result is {}, which the annotation doesn't name", self.language.spell(result));
@@ -402,8 +437,15 @@ impl<'a> Engine<'a> {
         result
     }
 
-    fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
-        for (WrittenParam { default, .. }, param) in parameters(def).zip(params) {
+    /// Defaults see what is around the function, not its parameters.
+    fn walk_defaults(&mut self, place: usize, def: &'a StmtFunctionDef, params: &[Variable]) {
+        let own = std::mem::take(&mut self.frame.variables);
+        self.walk_each_default(place, def, params);
+        self.frame.variables = own;
+    }
+
+    fn walk_each_default(&mut self, place: usize, def: &'a StmtFunctionDef, params: &[Variable]) {
+        for (number, (WrittenParam { default, .. }, param)) in parameters(def).zip(params).enumerate() {
             let is_said = |default: &&Expr| {
                 let is_stub = default.is_none_literal_expr() || default.is_ellipsis_literal_expr();
                 self.language.has_defaults() && !is_stub
@@ -412,7 +454,10 @@ impl<'a> Engine<'a> {
             let value = self.expr(default);
             // An int may be written for a float.
             let is_int = value.exact.int_value().is_some();
-            if !(is_int || self.language.accepts(param.class_type, value.exact)) {
+            // Of several versions it is the value of one.
+            let members = self.functions[place].choices.get(number).into_iter().flatten();
+            let mut accepting = members.map(|(member, _)| self.language.accepts(member.class_type, value.exact));
+            if !(is_int || self.language.accepts(param.class_type, value.exact) || accepting.any(|accepts| accepts)) {
                 let own = self.language.spell(param.class_type);
                 let message = format!("the default of `{}`, {own}, is {}", param.name, self.shown(value.exact));
                 self.report(Problem::error(rules::DIALECT_ARGUMENT, message), default.range());
@@ -447,4 +492,14 @@ impl<'a> Engine<'a> {
     pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
         self.classes.iter().position(|class| class.ty == ty)
     }
+}
+
+/// What is around the functions in the body of one of Python's: its parameters, too, which may be anything.
+fn with_parameters<'a>(def: &StmtFunctionDef, (outer, locals): Closure<'a>) -> Closure<'a> {
+    let mut variables = (*outer).clone();
+    for param in &def.parameters {
+        let name = Sym::new(param.name());
+        variables.insert(name, Variable::of(name, Meaning::of(Ty::unknown()), param.range()));
+    }
+    (Arc::new(variables), locals)
 }

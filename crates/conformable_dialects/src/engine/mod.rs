@@ -8,6 +8,8 @@
 //! | `targets` | assignments to names, attributes, items, tuples |
 //! | `expressions` | the type of an expression |
 //! | `calls` | what is called, and with what |
+//! | `objects` | what operators ask of the program's classes |
+//! | `passed` | functions that are passed |
 //!
 //! What it can't judge is `Unknown`, and nothing is said of what follows from that.
 
@@ -31,6 +33,8 @@ mod calls;
 mod expressions;
 mod interface;
 mod names;
+mod objects;
+mod passed;
 mod statements;
 mod targets;
 

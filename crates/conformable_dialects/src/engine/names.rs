@@ -14,7 +14,7 @@ use super::Engine;
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
 use crate::program::Name;
-use crate::syntax::{bodies_of, is_branched, names_of};
+use crate::syntax::{Exported, bodies_of, bound_at_top, exported, is_branched, names_of};
 use crate::value::{Kind, Value};
 
 /// Names that stand for one another, at most; by then they stand for themselves.
@@ -211,8 +211,30 @@ impl<'a> Engine<'a> {
                 vec![(Sym::new("*"), Name::Path(String::new()))]
             };
         };
-        let public = self.names[module].names.iter().filter(|(name, _)| !name.as_str().starts_with('_'));
-        public.map(|(name, meaning)| (*name, meaning.clone())).collect()
+        let modules: &'a [super::Loaded] = self.modules;
+        let body = &modules[module].text.parsed.syntax().body;
+        let known = &self.names[module].names;
+        let is_open = |name: Sym| name.as_str() == "*";
+        // A variable is asked for when it is used; of a module that isn't gathered yet everything is.
+        let variables = body.iter().flat_map(bound_at_top);
+        let variables =
+            variables.filter(|name| !known.contains_key(name)).map(|name| (name, Name::Member(module, name)));
+        let all = known.iter().map(|(name, meaning)| (*name, meaning.clone())).chain(variables);
+        match exported(body) {
+            Exported::Public => all.filter(|(name, _)| !name.as_str().starts_with('_')).collect(),
+            // What it lists is there, else the import itself fails.
+            Exported::Listed(names) => {
+                let mut found: Vec<(Sym, Name<'a>)> = all.filter(|(name, _)| names.contains(name)).collect();
+                let others: Vec<Sym> =
+                    names.into_iter().filter(|name| found.iter().all(|(known, _)| known != name)).collect();
+                found.extend(others.into_iter().map(|name| (name, Name::Member(module, name))));
+                found
+            }
+            Exported::Unknown => {
+                let open = (Sym::new("*"), Name::Path(String::new()));
+                all.filter(|(name, _)| !is_open(*name)).chain([open]).collect()
+            }
+        }
     }
 
     /// What a name is in an expression; reports one that stands for nothing.
@@ -237,9 +259,8 @@ impl<'a> Engine<'a> {
             // A builtin of Python's.
             None if self.frame.unit == Unit::Outside && self.joins() => Value::of(Kind::Path(builtin)),
             None => {
-                let problem = Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not defined"));
-                self.report(Problem { help: self.language.meant(name.as_str()), ..problem }, range);
-                Value::unknown()
+                let problem = self.language.undefined(name.as_str());
+                self.refuse(problem, range)
             }
         }
     }
@@ -337,6 +358,10 @@ impl<'a> Engine<'a> {
                 Some(Ok(Named::Value(self.class_constant(place, rest).exact)))
             }
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
+            (Some(Name::TypeVariable(_, own, _)), None) if let Some(ty) = self.chosen(own) => {
+                let bound = vec![(own, ty)];
+                Some(Ok(Named::Types(vec![Meaning { bound, ..Meaning::of(ty) }])))
+            }
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();
                 Some(self.resolved_alias(home, name, &members, Some(own), seen))
@@ -348,6 +373,11 @@ impl<'a> Engine<'a> {
             (None, None) => self.variable_named(module, name),
             _ => None,
         }
+    }
+
+    /// What a type variable stands for in the body that is walked.
+    fn chosen(&self, variable: Sym) -> Option<Ty> {
+        self.frame.bound.iter().find(|(name, _)| *name == variable).map(|(_, ty)| *ty)
     }
 
     /// Asks in another module, where what the current body binds is not known.

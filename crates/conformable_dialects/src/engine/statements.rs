@@ -11,7 +11,7 @@ use super::{Engine, Frame};
 use crate::language::{Assignment, BindingForm, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping, finals, held_by, is_alias};
-use crate::syntax::{always_returns, bodies_of, bound_by, with_stack};
+use crate::syntax::{always_returns, bodies_of, bound_by, is_program, with_stack};
 use crate::value::Value;
 use crate::variables::{End, joined};
 
@@ -29,6 +29,9 @@ impl<'a> Engine<'a> {
             self.walk_statement(stmt);
             // Functions that are called later read them.
             for name in bound_by(stmt) {
+                if is_program(stmt) && !self.names[module].variables.contains_key(&name) {
+                    self.names[module].of_program.insert(name);
+                }
                 match self.frame.variables.get(&name) {
                     Some(variable) => drop(self.names[module].variables.insert(name, variable.clone())),
                     None => drop(self.names[module].variables.shift_remove(&name)),
@@ -104,7 +107,7 @@ impl<'a> Engine<'a> {
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
             Stmt::ClassDef(class) if self.frame.unit == Unit::Outside => {
-                let around = (Arc::clone(&self.frame.outer), self.frame.locals.clone());
+                let around = (Arc::clone(&self.frame.outer), Arc::new(self.frame.locals.clone()));
                 let qualified = format!(
                     "{}{}{}",
                     self.frame.qualified,
@@ -117,6 +120,7 @@ impl<'a> Engine<'a> {
                 let qualified = format!("{}.{}", self.frame.qualified, function.name);
                 let place = self.add_function(self.frame.module, function, qualified, None);
                 self.frame.locals.insert(Sym::new(&function.name), Name::Function(place));
+                self.frame.inner.push(place);
             }
             Stmt::Import(import) => {
                 import.names.iter().for_each(|alias| self.check_module(&alias.name, alias.range()));
@@ -281,6 +285,9 @@ impl<'a> Engine<'a> {
         let returned = self.expr(value);
         if let Some(problem) = self.language.refuses_result(returned.exact, returned.is_data()) {
             return self.report(problem, value.range());
+        }
+        if self.returns_object(&returned, value.range()) {
+            return;
         }
         if self.frame.is_over || matches!(returned.exact.kind(), TyKind::None) {
             return;

@@ -8,6 +8,8 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
+use super::objects::Asked;
+use crate::annotation::Meaning;
 use crate::language::{Assignment, BindingForm, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping_by, finals, held_by};
@@ -46,6 +48,7 @@ impl<'a> Engine<'a> {
                     let message = format!("a function is no value of the variable `{name}`");
                     return self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
                 }
+                kind if self.frame.unit == Unit::Outside => return self.rename(name, kind, range),
                 _ => return,
             }
         }
@@ -61,7 +64,10 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
             return;
         }
-        let old = self.frame.variables.bound(name);
+        if let Some(problem) = self.refuses_redefinition(name, value.exact) {
+            return self.report(problem, range);
+        }
+        let old = self.frame.variables.bound(name).or_else(|| self.bound_around(name));
         let assignment = Assignment {
             old,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
@@ -74,6 +80,60 @@ impl<'a> Engine<'a> {
         self.frame.variables.insert(name, assigned.variable);
         self.report_all(assigned.problems, range);
         self.bind_row(name.as_str(), range, ty);
+    }
+
+    /// The variable of the module or of a function around this one that an assignment to a name changes, where a name is
+    /// one variable wherever it is bound.
+    fn bound_around(&self, name: Sym) -> Option<&Variable> {
+        if self.joins() || self.frame.qualified.is_empty() || self.is_own(name) {
+            return None;
+        }
+        let outer = self.frame.outer.get(&name);
+        let module = &self.names[self.frame.module];
+        outer.or_else(|| module.variables.get(&name).filter(|_| !module.of_program.contains(&name)))
+    }
+
+    /// Is it a new variable wherever the name is bound: a comprehension's, or the one that an annotated result is?
+    fn is_own(&self, name: Sym) -> bool {
+        self.frame.variables.is_hidden(name) || self.frame.own.contains(&name)
+    }
+
+    /// Why a name that isn't a variable becomes none: a function, a class or a module keeps what it is.
+    fn refuses_redefinition(&self, name: Sym, exact: Ty) -> Option<Problem> {
+        let is_variable = self.frame.variables.contains_key(&name) || self.is_own(name);
+        if self.joins() || is_variable || exact.is_unknown() {
+            return None;
+        }
+        let what = match self.find_name(self.frame.module, name)? {
+            Name::Function(_) => "function",
+            Name::Class(_) => "class",
+            Name::Module(_) => "module",
+            // What the module imports, and not another name that a body has given it.
+            Name::Path(path) if self.names[self.frame.module].names.contains_key(&name) => {
+                match self.language.catalogue().namespace(&path) {
+                    true => "module",
+                    false => self.operation(&path).map(|_| "function")?,
+                }
+            }
+            Name::Alias(..) | Name::TypeVariable(..) => "type",
+            _ => return None,
+        };
+        let message = format!("`{name}` is a {what} and can't become {}", self.shown(exact));
+        Some(Problem::error(rules::DIALECT_ASSIGNMENT, message))
+    }
+
+    /// Gives what is no value another name in Python's part of a module; where it may be one of several it isn't known.
+    fn rename(&mut self, name: Sym, kind: Kind, range: TextRange) {
+        let meaning = match kind {
+            Kind::Function(place) => Name::Function(place),
+            Kind::Class(place) => Name::Class(place),
+            Kind::Module(module) => Name::Module(module),
+            _ => return,
+        };
+        if self.frame.branches == 0 && self.frame.loops == 0 && !self.frame.variables.contains_key(&name) {
+            return self.bind_local(name, meaning);
+        }
+        self.frame.variables.insert(name, Variable::of(name, Meaning::of(Ty::unknown()), range));
     }
 
     fn assignment(&self, name: Sym, value: Value, binding: BindingForm, range: TextRange) -> Assignment<'static> {
@@ -128,6 +188,11 @@ impl<'a> Engine<'a> {
             let end = place + items.len() + 1 - targets.len();
             let rest = Ty::tuple(items[place..end].to_vec());
             items.splice(place..end, [rest]);
+        }
+        if starred.is_some() && !self.joins() {
+            let message = format!("{} has no `*` among the names of an assignment", self.language.name());
+            self.report(Problem::error(rules::DIALECT_STATEMENT, message), target.range());
+            items = vec![Ty::unknown(); targets.len()];
         }
         if items.len() != targets.len() {
             let message = format!("{} values for {} names", items.len(), targets.len());
@@ -213,7 +278,8 @@ impl<'a> Engine<'a> {
         match expr {
             Expr::Name(name) => {
                 let name = Sym::new(&name.id);
-                self.frame.variables.get(&name).filter(|variable| variable.is_const).map(|_| name)
+                let variable = self.frame.variables.get(&name).or_else(|| self.frame.outer.get(&name));
+                variable.filter(|variable| variable.is_const).map(|_| name)
             }
             Expr::Subscript(subscript) => self.constant_root(&subscript.value),
             _ => None,
@@ -230,8 +296,16 @@ impl<'a> Engine<'a> {
             return;
         }
         let own = format!("{}=", assign.op.as_str());
+        let asked = self.ask_classes(&own, &[&old, &value], assign.range());
+        if matches!(asked, Some(Asked::InPlace)) {
+            if let Some(name) = self.constant_root(&assign.target) {
+                let message = format!("`{name}` is final: `{own}` would change it");
+                self.report(Problem::error(rules::DIALECT_FINAL, message), assign.range());
+            }
+            return;
+        }
         let symbol = if self.language.catalogue().operator(&own).is_some() { &own } else { assign.op.as_str() };
-        let result = self.binary(symbol, &old, &value, assign.range());
+        let result = asked.map(Asked::value).unwrap_or_else(|| self.binary(symbol, &old, &value, assign.range()));
         match &*assign.target {
             Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, BindingForm::Augmented, name.range()),
             Expr::Attribute(attribute) => self.assign_attribute(attribute, result, BindingForm::Augmented),

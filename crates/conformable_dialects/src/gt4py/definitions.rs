@@ -8,7 +8,7 @@ use conformable_types::{DType, Dim, Sym, Ty, TyKind};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, as_dimension, spell};
-use super::{GT4PY, NEXT};
+use super::{EXPERIMENTAL, GT4PY, NEXT};
 use crate::language::{Assignment, BindingForm, Definition, Language, Problem, Unit};
 use crate::syntax::reads;
 
@@ -33,6 +33,17 @@ pub fn no_result(exact: Ty) -> Problem {
     let message = format!("an operator gives scalars, fields or tuples of these, not {what}");
     Problem::fatal(rules::DIALECT_RESULT, message)
 }
+
+/// What has attributes that operators don't read.
+pub fn no_namespace(ty: Ty) -> Problem {
+    let class = spell(ty);
+    let message = format!("operators read no attributes of `{}` objects", class.rsplit('.').next().unwrap_or(&class));
+    Problem::fatal(rules::DIALECT_OPERATION, message)
+        .help("constants stand in the module, in a module that is imported, an enum, or a FrozenNamespace")
+}
+
+/// Python's classes of objects that have any attributes.
+const NAMESPACES: [&str; 2] = ["types.SimpleNamespace", "argparse.Namespace"];
 
 /// What a variable is behind branches: of one type, whichever was taken.
 pub fn join(name: Sym, types: &[Ty]) -> Result<Ty, Problem> {
@@ -109,6 +120,7 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
         (_, "if") if operands[1..].iter().all(|ty| *ty == operands[1]) => operands[1],
         // Whatever was chosen: of ints it may be another one, of more bits.
         (_, "if") if given[1] == given[2] && given[1] == Ty::new(TyKind::Float) => float,
+        (_, path) if NAMESPACES.contains(&path) => Ty::class(path),
         (_, "builtins.bool") => Ty::scalar(DType::BOOL),
         (_, "builtins.float") => float,
         (_, "builtins.abs" | "builtins.min" | "builtins.max") if are_floats(&given) => float,
@@ -156,8 +168,19 @@ fn put_together(parts: &[Ty]) -> Ty {
     parts.iter().map(part).collect::<Option<String>>().map_or_else(Ty::unknown, |text| Ty::str(&text))
 }
 
+/// What is wrong with a name that stands for nothing: GT4Py's own are imported.
+pub fn undefined(name: &str) -> Problem {
+    let wrong = |message: String| Problem::fatal(rules::DIALECT_UNDEFINED, message);
+    let of_module = |module: &&&str| GT4PY.catalogue().names_of(module).contains(&name);
+    if let Some(module) = [NEXT, EXPERIMENTAL].iter().find(of_module) {
+        return wrong(format!("`{name}` is not imported")).help(format!("from {module} import {name}"));
+    }
+    let help = meant(name);
+    Problem { help, ..wrong(format!("`{name}` is not defined")) }
+}
+
 /// What an undefined name may have been meant to be: Python's builtins have others in their place.
-pub fn meant(name: &str) -> Option<String> {
+fn meant(name: &str) -> Option<String> {
     let instead = match name {
         "max" => "`maximum(a, b)` of two values, `max_over(f, axis=D)` along a local dimension",
         "min" => "`minimum(a, b)` of two values, `min_over(f, axis=D)` along a local dimension",
@@ -178,11 +201,18 @@ fn is_of(ty: Ty, classes: &[&str]) -> bool {
     elem.dtype().is_some_and(|dtype| classes.iter().any(|class| is_subdtype(dtype, class) == Some(true)))
 }
 
+/// The names that GT4Py keeps for its builtins, a line each.
+const RESERVED: &str = include_str!("../../../../catalogue/gt4py/reserved.txt");
+
 /// What is wrong with a definition.
 pub fn problems(definition: &Definition) -> Vec<Problem> {
     let Definition { def, .. } = definition;
     let list = &def.parameters;
     let wrong = |range: TextRange, message: &str| vec![Problem::fatal(rules::DIALECT_STATEMENT, message).at(range)];
+    if RESERVED.lines().any(|name| name == def.name.as_str()) {
+        let message = format!("`{}` is a builtin of GT4Py's, whose name no operator and no program has", def.name);
+        return wrong(def.name.range(), &message);
+    }
     if def.is_async {
         return wrong(def.name.range(), "an operator is no coroutine: write def");
     }

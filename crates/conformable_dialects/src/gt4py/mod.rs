@@ -53,6 +53,8 @@ fn widens(own: Ty, wanted: Ty) -> bool {
 
 /// Where GT4Py's names are.
 const NEXT: &str = "gt4py.next";
+/// And where those are that may change.
+const EXPERIMENTAL: &str = "gt4py.next.experimental";
 
 /// Values in one tuple that are followed, at most: n times `x = (x, x)` makes 2^n of them.
 const MOST_LEAVES: usize = 4096;
@@ -221,8 +223,8 @@ impl Language for Gt4py {
         if exact.str_value().is_some() { exact } else { self.class_type(exact) }
     }
 
-    fn meant(&self, name: &str) -> Option<String> {
-        definitions::meant(name)
+    fn undefined(&self, name: &str) -> Problem {
+        definitions::undefined(name)
     }
 
     fn of_python(&self, symbol: &str, operands: &[Ty]) -> Ty {
@@ -281,6 +283,10 @@ impl Language for Gt4py {
 
     fn refuses_call(&self, func: &Expr, called: Called, unit: Unit) -> Option<Problem> {
         syntax::refuses_call(func, called, unit)
+    }
+
+    fn refuses_attributes(&self, ty: Ty) -> Option<Problem> {
+        matches!(ty.kind(), TyKind::Class(_)).then(|| definitions::no_namespace(ty))
     }
 
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {

@@ -142,6 +142,7 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
         Expr::Lambda(_) => refused("expression: write a function with a decorator"),
         Expr::FString(_) => refused("expression: a text that is put together"),
         Expr::Named(_) => refused("expression: write x = ... before it"),
+        Expr::NoneLiteral(_) => refused("value: `None`; an operator gives scalars, fields or tuples of these"),
         _ => refused("expression"),
     }
 }
@@ -178,14 +179,14 @@ fn refuses_part(part: &ExprSubscript) -> Option<Problem> {
     };
     let is_slice = |item: &Expr| {
         let slice = item.as_slice_expr();
-        slice.is_some_and(|slice| [&slice.lower, &slice.upper, &slice.step].into_iter().all(is_bound))
+        slice.is_some_and(|slice| slice.step.is_none() && [&slice.lower, &slice.upper].into_iter().all(is_bound))
     };
     let are_slices =
         part.slice.as_tuple_expr().map_or_else(|| is_slice(&part.slice), |all| all.elts.iter().all(is_slice));
     if part.value.is_name_expr() && are_slices {
         return None;
     }
-    refused("expression in a program: a part of a field is between literal ints: a[1:-1]")
+    refused("expression in a program: a part of a field is between literal ints, without a step: a[1:-1]")
 }
 
 fn is_part_with_domain(call: &ExprCall) -> bool {

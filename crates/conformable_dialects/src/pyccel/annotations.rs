@@ -21,7 +21,7 @@ use ruff_python_parser::{Parsed, parse_expression};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::types;
-use crate::annotation::{Annotation, AnnotationNode, Meaning, Named};
+use crate::annotation::{Annotation, AnnotationNode, Bound, Meaning, Named, united};
 use crate::language::{Memory, Names, Problem};
 
 /// Members of a union, at most.
@@ -184,6 +184,11 @@ impl AnnotationReader {
     }
 
     fn subscript(self, subscript: &ExprSubscript) -> Result<Annotation, Problem> {
+        if dotted(&subscript.value).is_some_and(|name| name.rsplit('.').next() == Some("Callable")) {
+            return self.wrong(subscript, "`Callable` is no annotation of Pyccel's").map_err(|problem| {
+                problem.help("a function is a string, its result in front of what it takes: '(float)(int, float)'")
+            });
+        }
         let base = match &*subscript.value {
             Expr::Name(_) | Expr::Attribute(_) => self.simple(&subscript.value)?,
             other => return self.wrong(other, "brackets stand behind a name: write the union outside of them"),
@@ -336,10 +341,10 @@ fn subscripted(
         (Some("typing"), "annotated", [inner, metadata @ ..]) => annotated(written, inner, metadata, names),
         (Some("builtins" | "typing"), "list", [item]) => each(item, names, Ty::list_of),
         (Some("builtins" | "typing"), "set", [item]) => each(item, names, |item| Ty::new(TyKind::Set(item))),
-        (Some("builtins" | "typing"), "dict", [key, value]) => {
-            let key = one(key, names)?.ty;
-            each(value, names, |value| Ty::new(TyKind::Dict(key, value)))
-        }
+        (Some("builtins" | "typing"), "dict", [key, value]) => match &resolve(key, names)?[..] {
+            [key] => each(value, names, |value| Ty::new(TyKind::Dict(key.ty, value))),
+            _ => together(items, names, |types| Ty::new(TyKind::Dict(types[0], types[1]))),
+        },
         (Some("builtins" | "typing"), "tuple", [Annotation { node: AnnotationNode::Nothing, .. }])
             if !written.is_quoted =>
         {
@@ -349,8 +354,7 @@ fn subscripted(
             each(item, names, Ty::tuple_of)
         }
         (Some("builtins" | "typing"), "tuple", [_, ..]) => {
-            let items = items.iter().map(|item| one(item, names).map(|meaning| meaning.ty));
-            Ok(vec![Meaning::of(Ty::tuple(items.collect::<Result<Vec<_>, _>>()?))])
+            together(items, names, |types| Ty::tuple(types.iter().copied()))
         }
         (Some("builtins"), "list" | "set" | "dict" | "tuple", _) => {
             Err(undefined(written, format!("`{name}` takes another number of types")))
@@ -362,6 +366,26 @@ fn subscripted(
 /// A container of each member.
 fn each(item: &Annotation, names: &Names, container: impl Fn(Ty) -> Ty) -> Result<Vec<Meaning>, Problem> {
     Ok(resolve(item, names)?.into_iter().map(|meaning| Meaning { ty: container(meaning.ty), ..meaning }).collect())
+}
+
+/// What several annotations make, one choice for all that name the same type variable. Of others each is one type.
+fn together(items: &[Annotation], names: &Names, make: impl Fn(&[Ty]) -> Ty) -> Result<Vec<Meaning>, Problem> {
+    let mut found: Vec<(Vec<Ty>, Bound)> = vec![Default::default()];
+    for item in items {
+        let members = resolve(item, names)?;
+        if members.is_empty() || members.len() > 1 && members.iter().any(|member| member.bound.is_empty()) {
+            return Err(undefined(item, "one type is wanted here, not several"));
+        }
+        let with = |(types, bound): &(Vec<Ty>, Bound)| {
+            let fitting = members.iter().filter_map(|member| Some((member.ty, united(bound, &member.bound)?)));
+            fitting.map(|(ty, bound)| ([&types[..], &[ty]].concat(), bound)).collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(with).collect();
+        if found.len() > MOST_MEMBERS {
+            return Err(undefined(item, "a union of so many members"));
+        }
+    }
+    Ok(found.into_iter().map(|(types, bound)| Meaning { bound, ..Meaning::of(make(&types)) }).collect())
 }
 
 /// `T[:, :]`: arrays of each member of T, of NumPy's numbers or bools.

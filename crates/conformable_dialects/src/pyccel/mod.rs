@@ -5,6 +5,7 @@
 //! | `types` | which types there are, when two are equal, how they are spelled |
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
+//! | `methods` | what operators ask of classes |
 //! | `sizes` | what is known of ints and of sizes of arrays |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
@@ -12,18 +13,20 @@
 
 use std::sync::LazyLock;
 
-use conformable_python::rules;
+use conformable_python::{is_builtin, rules};
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
-use ruff_python_ast::{CmpOp, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
+use ruff_python_ast::{CmpOp, Decorator, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
+use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
 use crate::annotation::{Annotation, Meaning};
-use crate::language::{Assigned, Assignment, Display, Language, Names, Problem, Unit};
+use crate::language::{AskedMethods, Assigned, Assignment, Definition, Display, Language, Names, Problem, Unit};
 
 mod annotations;
 mod coherence;
+mod methods;
 mod sizes;
 pub mod types;
 
@@ -190,6 +193,22 @@ impl Language for Pyccel {
         sizes::constant(symbol, operands)
     }
 
+    fn asked_methods(&self, symbol: &str) -> Option<AskedMethods> {
+        methods::of(symbol)
+    }
+
+    fn is_in_place(&self, method: &str) -> bool {
+        methods::is_in_place(method)
+    }
+
+    fn undefined(&self, name: &str) -> Problem {
+        let message = match is_builtin(name) {
+            true => format!("Pyccel has no `{name}`, which is a builtin of Python's"),
+            false => format!("`{name}` is not defined"),
+        };
+        Problem::fatal(rules::DIALECT_UNDEFINED, message)
+    }
+
     fn refine(&self, result: Ty, left: Ty, right: Ty) -> Ty {
         sizes::with_first_sizes(result, left, right)
     }
@@ -209,6 +228,13 @@ impl Language for Pyccel {
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {
         let message = "tuples of several types are no parameters";
         matches!(ty.kind(), TyKind::Tuple(_)).then(|| Problem::error(rules::DIALECT_ANNOTATION, message))
+    }
+
+    fn defines(&self, definition: &Definition) -> Vec<Problem> {
+        let is_static = |one: &&Decorator| one.expression.as_name_expr().is_some_and(|name| name.id == "staticmethod");
+        let marked = definition.def.decorator_list.iter().find(is_static);
+        let message = "Pyccel has no static methods: write a function beside the class";
+        marked.map(|one| Problem::error(rules::DIALECT_STATEMENT, message).at(one.range())).into_iter().collect()
     }
 
     fn refuses(&self, statement: &Stmt, _unit: Unit) -> Option<Problem> {

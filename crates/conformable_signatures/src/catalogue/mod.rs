@@ -396,8 +396,11 @@ impl Catalogue {
 
     /// All names that a namespace has here, for "did you mean".
     pub fn names_of(&'static self, namespace: &str) -> Vec<&'static str> {
+        let namespace = self.canonical(namespace);
         let within = |path: &'_ str| {
-            path.strip_prefix(namespace).and_then(|rest| rest.strip_prefix('.')).is_some_and(|name| !name.contains('.'))
+            path.strip_prefix(namespace.as_ref())
+                .and_then(|rest| rest.strip_prefix('.'))
+                .is_some_and(|name| !name.contains('.'))
         };
         let paths = self.layers().flat_map(|layer| {
             let functions = layer.functions.keys().chain(layer.constants.keys());
