@@ -240,17 +240,6 @@ class FieldType(FieldLikeType, _Immutable):
             self.dims, self.dtype, shape or self.shape, layout or self.layout, device or self.device
         )
 
-    def is_super(self, other: Type) -> bool:
-        """Whether every field of the other type is one of this: what this leaves open may be anything."""
-        if not isinstance(other, FieldLikeType) or (other.dims, other.dtype) != (
-            self.dims,
-            self.dtype,
-        ):
-            return False
-        if self.array is None:
-            return True
-        return other.array is not None and self.array.is_super(other.array) is True
-
 
 class OffsetedFieldType(FieldLikeType, _Immutable):
     """Fields whose domain begins at a known point: `origin[k]` along dimension `k`."""
@@ -276,13 +265,6 @@ class OffsetedFieldType(FieldLikeType, _Immutable):
     def origin(self) -> tuple[int, ...]:
         """The first point of its domain."""
         return self.__dict__["_origin"]  # type: ignore[no-any-return]
-
-    def is_super(self, other: Type) -> bool:
-        """Whether every field of the other type is one of this."""
-        if not isinstance(other, OffsetedFieldType) or self.array is None or other.array is None:
-            return False
-        same = (self.dims, self.dtype, self.origin) == (other.dims, other.dtype, other.origin)
-        return same and self.array.is_super(other.array) is True
 
 
 def _element(
