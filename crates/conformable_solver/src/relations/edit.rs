@@ -210,6 +210,7 @@ fn unknown_axes(cx: &mut Context, call: Call, shape: Shape, axes: &Axes, op: Edi
         if let [first, rest @ ..] = &*results {
             let precise = super::is_precise(&Term::Shape(*first));
             if precise && rest.iter().all(|other| other == first) {
+                axes::require_within(cx, axes, Dim::of(to_i64(choices)))?;
                 return Ok(*first);
             }
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use conformable_solver::domain::{self, EnumerationEnd, Width};
 use conformable_solver::search::Problem;
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
+use conformable_types::relations as types;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
@@ -235,7 +236,8 @@ impl Goal {
             bound.devices.extend(&run.bound.devices);
             let with_types = |ty: &Ty| term::map_ty(*ty, &mut &bound);
             state.inputs = state.inputs.iter().map(with_types).collect();
-            state.outputs = run.outputs.iter().map(with_types).collect();
+            state.outputs =
+                run.outputs.iter().enumerate().map(|(place, ty)| self.with_given(place, with_types(ty))).collect();
             state.names = run.names;
             (state.is_open, state.saw_unknown) = (run.is_open, run.saw_unknown);
             state.store = domain::squeeze(cx.into_store(), &state.shown()).map_err(|_| nothing_fits())?;
@@ -249,6 +251,16 @@ impl Goal {
             before = after;
         }
         Ok(state)
+    }
+
+    /// A computed output, of which what a run cannot say is what is given.
+    fn with_given(&self, place: usize, computed: Ty) -> Ty {
+        match self.asked.1.get(place).copied().flatten() {
+            Some(given) if term::has_hole(&Term::Ty(computed)) => {
+                types::meet(computed, given).map_or(computed, |both| both.ty)
+            }
+            _ => computed,
+        }
     }
 
     /// Tells a run what is given of the outputs; what that binds.
