@@ -106,3 +106,67 @@ def test_the_only_item_of_a_tuple_is_what_is_used() -> None:
     first, all_places = graph.evaluate([VALUES["b"]])
     assert first == 1 and all_places.tolist() == [1, 3, 4]
     assert str(cf.numpy.nonzero.signature.apply("bool[n]").outputs[0]) == "int64[?]"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "a",
+        ("a", "b"),
+        ["a"],
+        1.5,
+        (slice(None), 3),
+        (slice(None), 1.5),
+        4,
+        -5,
+        (0, 0, 0),
+        (..., ...),
+        [True, False],
+        [1.5],
+    ],
+)
+def test_an_index_that_numpy_refuses_is_an_index_error(key: Any) -> None:
+    with pytest.raises(IndexError):
+        VALUES["x"][key]
+    x = cf.TensorType("float64", (4, 3))("x")
+    with pytest.raises(IndexError) as raised:
+        x[key]
+    assert isinstance(raised.value, cf.IndexingError) and "input 2: " in str(raised.value)
+
+
+def test_a_name_is_an_index_of_records_alone() -> None:
+    text = cf.PythonType("str")("text")
+    with pytest.raises(IndexError):
+        cf.TensorType("float64", (4, 3))("x")[text]
+    records = cf.TensorType(np.dtype([("a", "f8"), ("b", "i4")]), (3,))("records")
+    for key in ("a", ["a", "b"], text):
+        assert isinstance(records[key], cf.Variable)
+    assert isinstance(cf.TensorType("?", (3,))("any")["a"], cf.Variable)
+
+
+def test_a_refusal_shows_every_argument() -> None:
+    x = cf.TensorType("float64", (4, 3))("x")
+    cases: list[tuple[Callable[[], Any], list[str]]] = [
+        (lambda: cf.numpy.linspace(0, 1, -1), ["Literal[0]", "Literal[1]", "-1"]),
+        (lambda: x[:, 3], ["float64[4, 3]", "(:, 3)"]),
+        (lambda: x[1::2, ..., 9], ["float64[4, 3]", "(1::2, ..., 9)"]),
+        (lambda: cf.numpy.zeros((2, -1)), ["(2, -1)"]),
+        (lambda: cf.numpy.sum(x, axis=5), ["float64[4, 3]", "axis=5"]),
+        (
+            lambda: cf.numpy.concatenate([x, x], axis=3),
+            ["[float64[4, 3], float64[4, 3]]", "axis=3"],
+        ),
+        (lambda: x.reshape(5, 2), ["float64[4, 3]", "5", "2"]),
+    ]
+    for call, shown in cases:
+        with pytest.raises(cf.ShapeError) as raised:
+            call()
+        assert list(raised.value.actual) == shown
+        lines = str(raised.value).splitlines()[2:]
+        assert [line.removesuffix("  <-") for line in lines] == [
+            f"  input {place}: {text}" for place, text in enumerate(shown, 1)
+        ]
+    with pytest.raises(np.exceptions.AxisError):
+        np.sum(VALUES["x"], axis=5)
+    with pytest.raises(IndexError):
+        cf.numpy.sum(x, axis=5)

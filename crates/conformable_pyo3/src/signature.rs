@@ -57,6 +57,11 @@ pub fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
     let class = match refusal.failure.kind {
         FailureKind::Casting | FailureKind::NoLoop | FailureKind::NotAnInteger | FailureKind::WrongSlot => "DTypeError",
         FailureKind::Arguments => "ArgumentError",
+        FailureKind::IndexOutOfRange
+        | FailureKind::TooManyIndices
+        | FailureKind::MaskSize
+        | FailureKind::NotAnIndex
+        | FailureKind::AxisOutOfRange => "IndexingError",
         _ => "ShapeError",
     };
     let odd = refusal.failure.parts.iter().map(|part| part.argument).collect();

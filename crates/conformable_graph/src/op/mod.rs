@@ -375,7 +375,7 @@ impl Op {
             Typing::Operator(symbol) => format!("a {symbol} b"),
             Typing::SpecifyShape => "SpecifyShape(x, *sizes)".to_owned(),
         };
-        Box::new(Refusal { failure, signature, inputs: inputs.iter().map(Ty::to_string).collect() })
+        Box::new(Refusal { failure, signature, inputs: self.0.described.arguments.shown(inputs) })
     }
 }
 
