@@ -346,3 +346,17 @@ def test_names_in_fields_are_sizes_of_a_call() -> None:
     (wrong,) = gt4py.incompatibilities(both, [b, c])
     assert wrong.kind == "type" and "fit together" in str(wrong)
     assert not gt4py.is_invocable(both, b, FieldType([J], F64, (3,)))
+
+
+def test_numbers_of_neighbours_and_devices_are_checked() -> None:
+    for wrong in (-1, 1.5, True, None):
+        with pytest.raises(ValueError, match="most neighbours"):
+            gt4py.NeighborTableOffsetProviderType((V, V2EDim), E, wrong, -1)
+        with pytest.raises(ValueError, match="most neighbours"):
+            gt4py.StridedNeighborOffsetProviderType((V, V2EDim), E, wrong)
+    assert gt4py.NeighborTableOffsetProviderType((V, V2EDim), E, 0, -1).max_neighbors == 0
+    for device in ("blah", "cdua", ""):
+        with pytest.raises(ValueError, match="no device is called"):
+            FieldType([I], F64, (3,), "F", device)
+    for device in ("cpu", "cuda", "cuda:0", "rocm:1", "npu:0"):
+        assert FieldType([I], F64, (3,), None, device).device == device

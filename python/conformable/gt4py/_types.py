@@ -289,6 +289,10 @@ def _element(
             raise ValueError(f"the dtype of a field must be a scalar type, not {scalar}")
     if shape is None and layout is None and device is None:
         return {"dtype": scalar, "array": None}
+    if device is not None and not (isinstance(device, str) and _native.is_device(device)):
+        raise ValueError(
+            f"no device is called {device!r}: cpu, cuda, cuda:0, rocm or a kind that is registered would do"
+        )
     sizes = (None,) * len(dims) if shape is None else tuple(shape)
     if len(sizes) != len(dims):
         raise ValueError(f"a shape of {len(sizes)} sizes for {len(dims)} dimensions")
@@ -348,7 +352,7 @@ class NeighborTableOffsetProviderType(OffsetProviderType):
         return cls._of(
             domain=_with_neighbours(domain),
             codomain=_dimension(codomain, "the codomain of a table"),
-            max_neighbors=max_neighbors,
+            max_neighbors=_count(max_neighbors, "the most neighbours"),
             skip_value=skip_value,
             dtype=scalar,
         )
@@ -378,9 +382,16 @@ class StridedNeighborOffsetProviderType(OffsetProviderType):
         return cls._of(
             domain=_with_neighbours(domain),
             codomain=_dimension(codomain, "the codomain of neighbours"),
-            max_neighbors=max_neighbors,
+            max_neighbors=_count(max_neighbors, "the most neighbours"),
             stride=max_neighbors if stride is None else stride,
         )
+
+
+def _count(value: Any, what: str) -> int:
+    # Only an int is a number of neighbours: True is none, and nor is 1.0.
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{what} is a number of at least 0, not {value!r}")
+    return value
 
 
 def _with_neighbours(domain: Iterable[Dimension]) -> tuple[Dimension, ...]:
