@@ -10,8 +10,12 @@ from typing import Any
 def _class_of(name: str, fields: tuple[str, ...]) -> Any:
     made: Any = collections.namedtuple(name, fields)  # type: ignore[misc]
     # A class that is made when it is first needed is found by what it is made of, not by its name.
-    made.__reduce__ = lambda own: (named, (name, fields, tuple(own)))
+    setattr(made, "__reduce__", _reduced)  # noqa: B010
     return made
+
+
+def _reduced(own: Any) -> tuple[Any, ...]:
+    return named, (type(own).__name__, own._fields, tuple(own))
 
 
 def named(name: str, fields: tuple[str, ...], items: Iterable[object]) -> Any:

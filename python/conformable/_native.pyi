@@ -158,7 +158,7 @@ class Signature:
     def apply(self, *types: _Value, **given: _Value) -> Call: ...
     def solve(
         self,
-        inputs: Sequence[Any] | None = None,
+        inputs: Sequence[Any] | Mapping[str, Any] | None = None,
         outputs: Sequence[Any] | None = None,
         *,
         steps: int = ...,

@@ -519,7 +519,7 @@ def test_inputs_are_found_by_name_and_by_value() -> None:
     with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `z`"):
         rows.solve(inputs={"z": "int8[3, 4]"})
     with pytest.raises(TypeError, match="outputs are given in order"):
-        rows.solve(inputs=["int8[3, 4]", 1], outputs={"x": "int8[3]"})
+        rows.solve(inputs=["int8[3, 4]", 1], outputs={"x": "int8[3]"})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
