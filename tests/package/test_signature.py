@@ -466,6 +466,9 @@ def test_an_axis_that_does_not_matter_is_one_that_there_is() -> None:
     assert sorted(axis.value for axis in axes) == [-2, -1, 0, 1]
     (found,) = cf.numpy.sum.signature.solve(["float64[3, 3]"], ["float64[3]"], axis="int")
     assert len(found.constraints) == 2
+    for function in (cf.numpy.cumsum, cf.numpy.flip):
+        (found,) = function.signature.solve(["float64[3, 4]"], ["float64[3, 4]"], axis="int")
+        assert len(found.constraints) == 2
     assert list(rows.solve(inputs=["int8[3, 3]", cf.Literal(7)], outputs=["int8[3]"])) == []
     # Inserted dims have one place more.
     (found,) = cf.Signature("(x[*S], axis: int) -> x[*edit(S, axis, 'insert', 1)]").solve(
