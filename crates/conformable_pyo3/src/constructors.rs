@@ -160,7 +160,8 @@ pub fn check_constructor(name: &str) -> PyResult<()> {
 /// spellings, and if it is opaque about relations; what stands for it in Python is looked up anew.
 #[pyfunction]
 pub fn name_constructor(name: &str, opaque: bool) {
-    static OWN: LazyLock<Mutex<HashMap<Sym, Option<Arc<dyn Behaviour>>>>> = LazyLock::new(Mutex::default);
+    type Known = HashMap<Sym, Option<Arc<dyn Behaviour>>>;
+    static OWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     gt4py::types::register();
     let name = Sym::new(name);
     // A name that is given again has Python's own behaviour by then.
