@@ -2,11 +2,11 @@
 
 use conformable_graph::op::Returned;
 use conformable_signatures::catalogue;
+use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use smallvec::SmallVec;
 
-use super::variable::Variable;
 use crate::python::helper;
 
 /// What so many outputs of a node are to whoever made it.
@@ -14,11 +14,11 @@ pub fn of_count(count: usize) -> Returned {
     if count == 1 { Returned::One } else { Returned::Tuple }
 }
 
-/// What a call returns: the only output, or what holds all of them.
+/// What a call returns: the only output, a variable, or what holds all of them.
 #[inline]
-pub fn result<'py>(
+pub fn result<'py, V: PyTypeInfo>(
     py: Python<'py>,
-    outputs: SmallVec<[Bound<'py, Variable>; 1]>,
+    outputs: SmallVec<[Bound<'py, V>; 1]>,
     returned: Returned,
 ) -> PyResult<Bound<'py, PyAny>> {
     match returned {
