@@ -3,8 +3,8 @@ functions, `python/conformable/_members.pyi` what its classes have as attributes
 
     python scripts/gen_numpy_stub.py [--check]
 
-What an op gives follows from the annotations of its results: a tuple is several variables, all else is one. Where
-alternatives of an op give one and several, and the number of arguments or a literal says which, it is overloaded.
+What an op gives follows from the annotations of its results: a tuple, a named one and a list of arrays are several
+variables, all else is one. Where alternatives of an op give one and several, and the number of arguments or a literal says which, it is overloaded.
 """
 
 import argparse
@@ -22,7 +22,7 @@ CATALOGUE = ROOT / "catalogue"
 FUNCTIONS = """# Made by scripts/gen_numpy_stub.py from the catalogue.
 # ruff: noqa
 
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from typing_extensions import TypeVar
 
@@ -42,6 +42,7 @@ def names(namespace: str) -> list[str]: ...
 
 # Of what is given it depends whether it is one, or how many there are.
 _Some: TypeAlias = Variable | tuple[Variable, ...]
+_Listed: TypeAlias = Variable | list[Variable]
 
 """
 MEMBERS = """# Made by scripts/gen_numpy_stub.py from the catalogue.
@@ -57,45 +58,51 @@ _Some: TypeAlias = Variable | tuple[Variable, ...]
 class Members:
 """
 
-#: One variable; any other number is a tuple of so many.
-ONE = 1
-#: A tuple of as many as it happens to be.
-ANY = -1
+#: One variable.
+ONE = "Variable"
+#: A tuple of as many as it happens to be, and a list.
+ANY = "tuple[Variable, ...]"
+LIST = "list[Variable]"
 #: What a value of this kind is called by, that a call does not see: they are no members.
 _OWN = set(dir(_native.Variable))
 
 
 class Results:
-    """How many variables the annotations of results stand for."""
+    """What the annotations of results are for whoever calls, as types."""
 
     def __init__(self) -> None:
         self._words: dict[str, list[ast.FunctionDef]] = {}
-        self._tuples: dict[str, int] = {}
+        #: The fields of named tuples.
+        self.named: dict[str, list[str]] = {}
         for path in [CATALOGUE / "vocabulary.pyi", *sorted((CATALOGUE / "numpy").glob("*.pyi"))]:
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 if isinstance(node, ast.FunctionDef) and path.name == "vocabulary.pyi":
                     self._words.setdefault(node.name, []).append(node)
                 elif isinstance(node, ast.ClassDef) and _bases(node) == ["NamedTuple"]:
-                    self._tuples[node.name] = len(node.body)
+                    self.named[node.name] = [
+                        field.target.id
+                        for field in node.body
+                        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+                    ]
 
     def of(self, path: str) -> str:
         """What the op of this path gives, as a type."""
-        counts = [self._counts(node.returns, {}, 0) for node in self._definitions(path)]
-        found = set().union(*counts) or {ONE}
+        forms = [self._forms(node.returns, {}, 0) for node in self._definitions(path)]
+        found = set().union(*forms) or {ONE}
         # Of alternatives none of which is chosen the result is unknown.
-        return _written(found | {ONE} if len(counts) > 1 else found)
+        return _written(found | {ONE} if len(forms) > 1 else found)
 
     def overloads(self, path: str) -> list[tuple[str, str]]:
         """The parameters and the result of each alternative; none where all give the same.
 
         An alternative of which nothing is known is left to the last overload, which takes anything.
         """
-        found: dict[str, set[int]] = {}
+        found: dict[str, set[str]] = {}
         for node in self._definitions(path):
             if not (isinstance(node.returns, ast.Name) and node.returns.id == "Unknown"):
-                counts = self._counts(node.returns, {}, 0)
-                found.setdefault(_parameters(node.args), set()).update(counts)
-        written = [(params, _written(counts)) for params, counts in found.items()]
+                forms = self._forms(node.returns, {}, 0)
+                found.setdefault(_parameters(node.args), set()).update(forms)
+        written = [(params, _written(forms)) for params, forms in found.items()]
         return written if len({given for _, given in written}) > 1 else []
 
     def _definitions(self, path: str) -> list[ast.FunctionDef]:
@@ -105,7 +112,7 @@ class Results:
         tree = ast.parse(source or "")
         return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
 
-    def _counts(self, expr: ast.expr | None, given: dict[str, set[int]], depth: int) -> set[int]:
+    def _forms(self, expr: ast.expr | None, given: dict[str, set[str]], depth: int) -> set[str]:
         if depth > 8:
             return {ONE, ANY}
         if isinstance(expr, ast.Name):
@@ -117,9 +124,9 @@ class Results:
         # A union is one variable.
         return {ONE}
 
-    def _subscript(self, name: str, items: ast.expr) -> set[int]:
-        if name in self._tuples:
-            return {self._tuples[name]}
+    def _subscript(self, name: str, items: ast.expr) -> set[str]:
+        if name in self.named:
+            return {f"_{name}"}
         if name != "tuple":
             return {ONE}
         parts = items.elts if isinstance(items, ast.Tuple) else [items]
@@ -127,38 +134,45 @@ class Results:
             return {ONE}
         if any(isinstance(part, ast.Starred) for part in parts):
             return {ONE, ANY}
-        return {len(parts)}
+        return {_tuple(len(parts))}
 
     def _call(
-        self, name: str, args: list[ast.expr], given: dict[str, set[int]], depth: int
-    ) -> set[int]:
+        self, name: str, args: list[ast.expr], given: dict[str, set[str]], depth: int
+    ) -> set[str]:
         if name == "tuple_of":
             listed = args[0]
             if isinstance(listed, ast.List) and not any(
                 isinstance(part, ast.Starred) for part in listed.elts
             ):
-                return {len(listed.elts)}
+                return {_tuple(len(listed.elts))}
             return {ONE, ANY}
-        inner = [self._counts(arg, given, depth + 1) for arg in args]
+        if name == "list_of":
+            # A list of anything but arrays is a value of its own.
+            return {ONE, LIST} if isinstance(args[-1], ast.Subscript) else {ONE}
+        inner = [self._forms(arg, given, depth + 1) for arg in args]
         words = self._words.get(name)
         if words is None:
             # What is built in and chooses gives one of its arguments.
             return set().union({ONE}, *inner) if name in ("choose", "given") else {ONE}
-        found: set[int] = set()
+        found: set[str] = set()
         for word in words:
             names = [arg.arg for arg in word.args.args]
             own = dict(zip(names, inner, strict=False))
-            found |= self._counts(word.returns, own, depth + 1)
+            found |= self._forms(word.returns, own, depth + 1)
         if len(words) > 1 and found != {ONE}:
             found.add(ONE)
         return found
 
 
-def _written(counts: set[int]) -> str:
-    (first, *others) = sorted(counts)
-    if others or first == ANY:
-        return "_Some"
-    return "Variable" if first == ONE else f"tuple[{', '.join(['Variable'] * first) or '()'}]"
+def _tuple(count: int) -> str:
+    return f"tuple[{', '.join([ONE] * count) or '()'}]"
+
+
+def _written(forms: set[str]) -> str:
+    if len(forms) == 1 and forms != {ANY}:
+        return next(iter(forms))
+    listed = forms <= {ONE, LIST}
+    return "_Listed" if listed else "_Some | list[Variable]" if LIST in forms else "_Some"
 
 
 def _parameters(args: ast.arguments) -> str:
@@ -284,8 +298,20 @@ def main() -> int:
     check = parser.parse_args().check
     results = Results()
     named = functions(results, "numpy", "")
+    fields = [
+        line
+        for name, own in results.named.items()
+        for line in (
+            f"class _{name}(NamedTuple):",
+            *(f"    {field}: Variable" for field in own),
+            "",
+        )
+    ]
     texts = {
-        "numpy.pyi": FUNCTIONS + "\n".join([*classes(results, "numpy"), "", *named]) + "\n",
+        "numpy.pyi": FUNCTIONS
+        + "\n".join([*fields, ""])
+        + "\n".join([*classes(results, "numpy"), "", *named])
+        + "\n",
         "_members.pyi": MEMBERS + "\n".join(members(results)) + "\n",
     }
     for name, text in texts.items():

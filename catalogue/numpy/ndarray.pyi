@@ -34,7 +34,7 @@ class ndarray(T[*S]):
     device: str
     def __len__(self) -> int(S[0]): ...
     @overload
-    @guard(is_a(key, str))
+    @guard(all_of(is_a(key, field_names), is_subdtype(T, "void")))
     def __getitem__(self, key: Value, /) -> Unknown: ...
     @overload
     @guard(is_a(key, ints))

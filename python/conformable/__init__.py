@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from conformable._errors import (
         ArgumentError as ArgumentError,
         DTypeError as DTypeError,
+        IndexingError as IndexingError,
         ParseError as ParseError,
         ShapeError as ShapeError,
         TypeCheckError as TypeCheckError,
@@ -192,6 +193,7 @@ _WHERE = {
     "gt4py": ("gt4py", None),
     "implements": ("_framework", "implements"),
     "infer": ("_infer", "infer"),
+    "IndexingError": ("_errors", "IndexingError"),
     "InternalError": ("_native", "InternalError"),
     "is_a": ("_native", "is_a"),
     "is_convertible": ("_framework", "is_convertible"),

@@ -41,6 +41,10 @@ class ShapeError(TypeCheckError, ValueError):
     """Sizes or ranks that do not fit."""
 
 
+class IndexingError(ShapeError, IndexError):
+    """An index or an axis that an array does not have; as NumPy's `AxisError`, both kinds of exceptions."""
+
+
 class DTypeError(TypeCheckError, TypeError):
     """Element types that do not fit."""
 
@@ -74,5 +78,5 @@ def reproducer(error: Exception) -> str:
 
 
 # As users name them, in tracebacks and pickles too.
-for _error in (ParseError, TypeCheckError, ShapeError, DTypeError, ArgumentError):
+for _error in (ParseError, TypeCheckError, ShapeError, IndexingError, DTypeError, ArgumentError):
     _error.__module__ = "conformable"

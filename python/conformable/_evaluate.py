@@ -87,10 +87,10 @@ def evaluate(
 
 
 def _is_only(found: object, var: Variable) -> bool:
-    """Whether what was computed is a tuple around the only output: `x.shape` of one dim."""
-    return (
-        isinstance(found, tuple) and not isinstance(var.type, native.TupleType) and len(found) == 1
-    )
+    """Whether what was computed is a tuple or list around the only output, and not that output: `x.shape` of one dim."""
+    if not isinstance(found, (tuple, list)) or len(found) != 1:
+        return False
+    return not (native.is_native(var.type) and var.type.is_valid_value(found))
 
 
 def _given(

@@ -139,9 +139,10 @@ def _why_not(f: Type, args: tuple[Type, ...]) -> str | None:
         if None not in reasons:
             return "\n".join(map(str, reasons))
         return _why_not_one(f.members, args)
+    # What names stand for is the solver's to find, also inside of types of registered classes.
+    if is_native(f) and all(map(may_be_part, args)) and _native.is_generic_native(f):
+        return _why_not_applicable(f, args)
     if all(map(is_native, (f, *args))):
-        if _native.is_generic_native(f):
-            return _why_not_applicable(f, args)
         return _native.call_refused(f, *args)
     if not isinstance(f, _native.FunctionType):
         return f"{f} is no function"

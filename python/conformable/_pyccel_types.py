@@ -202,6 +202,10 @@ class InhomogeneousTupleType(ContainerType, PyccelTuple):
         core = TupleType(*[item.type for item in items])
         return cls._one(items, type=core, _items=items, rank=rank, order=order)  # type: ignore[no-any-return]
 
+    def shape_is_compatible(self, shape: object) -> bool:
+        """Has the shape one size, which is the number of elements?"""
+        return isinstance(shape, tuple) and len(shape) == 1 and shape[0] == len(self._items)
+
     @property
     def datatype(self) -> PyccelType:
         """The one scalar of all items; else the tuple itself."""
@@ -424,6 +428,10 @@ class FinalType:
     def switch_rank(self, new_rank: int, new_order: Order = None) -> PyccelType:
         """What the underlying type gives."""
         return self.underlying_type.switch_rank(new_rank, new_order)
+
+    def swap_order(self) -> PyccelType:
+        """What the underlying type gives."""
+        return self.underlying_type.swap_order()  # type: ignore[attr-defined, no-any-return]
 
     @property
     def datatype(self) -> PyccelType:

@@ -228,13 +228,20 @@ def _join(node: "Node") -> str:
 
 
 def _split(node: "Node") -> str:
-    axis, sizes = node.value[1], node.value[2]
+    axis, sizes, condition = node.value[1], node.value[2], ""
     if not isinstance(axis, int):
         shapes = [node.unknown(output) for output in node.outputs]
     else:
-        pieces = (None,) * len(node.outputs) if sizes is None else sizes
+        pieces = (None,) * len(node.outputs) if sizes is None else tuple(sizes)
+        if len(pieces) != len(node.outputs):
+            raise ValueError(f"{len(pieces)} sizes for {len(node.outputs)} pieces")
+        if any(isinstance(piece, int) and piece < 0 for piece in pieces):
+            raise ValueError(f"a piece of a size below 0: {pieces}")
         shapes = [f"*edit(S, [{axis}], 'replace', {node.size(piece)})" for piece in pieces]
-    return "(x[*S], T1, T2) -> " + ", ".join(f"x[{shape}]" for shape in shapes)
+        if all(isinstance(piece, int) for piece in pieces):
+            # The pieces are all that there is.
+            condition = f" where {' + '.join(map(node.size, pieces))} == at(S, {axis})"
+    return "(x[*S], T1, T2) -> " + ", ".join(f"x[{shape}]" for shape in shapes) + condition
 
 
 def _range(node: "Node") -> str:

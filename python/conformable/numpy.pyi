@@ -1,7 +1,7 @@
 # Made by scripts/gen_numpy_stub.py from the catalogue.
 # ruff: noqa
 
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from typing_extensions import TypeVar
 
@@ -21,6 +21,42 @@ def names(namespace: str) -> list[str]: ...
 
 # Of what is given it depends whether it is one, or how many there are.
 _Some: TypeAlias = Variable | tuple[Variable, ...]
+_Listed: TypeAlias = Variable | list[Variable]
+
+class _UniqueAllResult(NamedTuple):
+    values: Variable
+    indices: Variable
+    inverse_indices: Variable
+    counts: Variable
+
+class _UniqueCountsResult(NamedTuple):
+    values: Variable
+    counts: Variable
+
+class _UniqueInverseResult(NamedTuple):
+    values: Variable
+    inverse_indices: Variable
+
+class _EigResult(NamedTuple):
+    eigenvalues: Variable
+    eigenvectors: Variable
+
+class _EighResult(NamedTuple):
+    eigenvalues: Variable
+    eigenvectors: Variable
+
+class _SVDResult(NamedTuple):
+    U: Variable
+    S: Variable
+    Vh: Variable
+
+class _QRResult(NamedTuple):
+    Q: Variable
+    R: Variable
+
+class _SlogdetResult(NamedTuple):
+    sign: Variable
+    logabsdet: Variable
 
 class _atleast_1d(_Function[_Some]):
     @overload
@@ -59,20 +95,20 @@ class _intersect1d(_Function[_Some]):
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
 class _linalg_qr(_Function[_Some]):
     @overload
-    def __call__(self, a: Any, mode: Literal['reduced'] = ...) -> tuple[Variable, Variable]: ...
+    def __call__(self, a: Any, mode: Literal['reduced'] = ...) -> _QRResult: ...
     @overload
-    def __call__(self, a: Any, mode: Literal['f', 'full']) -> tuple[Variable, Variable]: ...
+    def __call__(self, a: Any, mode: Literal['f', 'full']) -> _QRResult: ...
     @overload
-    def __call__(self, a: Any, mode: Literal['complete']) -> tuple[Variable, Variable]: ...
+    def __call__(self, a: Any, mode: Literal['complete']) -> _QRResult: ...
     @overload
     def __call__(self, a: Any, mode: Literal['r']) -> Variable: ...
     @overload
     def __call__(self, *args: Any, **kwargs: Any) -> _Some: ...
 class _linalg_svd(_Function[_Some]):
     @overload
-    def __call__(self, a: Any, full_matrices: Literal[True] = ..., compute_uv: Literal[True] = ..., hermitian: Any = ...) -> tuple[Variable, Variable, Variable]: ...
+    def __call__(self, a: Any, full_matrices: Literal[True] = ..., compute_uv: Literal[True] = ..., hermitian: Any = ...) -> _SVDResult: ...
     @overload
-    def __call__(self, a: Any, full_matrices: Literal[False], compute_uv: Literal[True] = ..., hermitian: Any = ...) -> tuple[Variable, Variable, Variable]: ...
+    def __call__(self, a: Any, full_matrices: Literal[False], compute_uv: Literal[True] = ..., hermitian: Any = ...) -> _SVDResult: ...
     @overload
     def __call__(self, a: Any, full_matrices: Any = ..., *, compute_uv: Literal[False], hermitian: Any = ...) -> Variable: ...
     @overload
@@ -156,7 +192,7 @@ angle: _Function
 any: _Function
 append: _Function
 class applied:
-    apply_along_axis: _Function
+    apply_along_axis: _Function[_Some]
     fromfunction: _Function[_Some]
 apply_along_axis: _Function
 apply_over_axes: _Function
@@ -179,7 +215,7 @@ array2string: _Function
 array_equal: _Function
 array_equiv: _Function
 array_repr: _Function
-array_split: _Function
+array_split: _Function[_Listed]
 array_str: _Function
 asanyarray: _Function
 asarray: _Function
@@ -253,7 +289,7 @@ digitize: _Function
 divide: _Function
 divmod: _Function[_Some]
 dot: _Function
-dsplit: _Function
+dsplit: _Function[_Listed]
 dstack: _Function
 dtype: _Function
 ediff1d: _Function
@@ -325,7 +361,7 @@ histogram: _Function[_Some]
 histogram2d: _Function[_Some]
 histogram_bin_edges: _Function
 histogramdd: _Function[_Some]
-hsplit: _Function
+hsplit: _Function[_Listed]
 hstack: _Function
 hypot: _Function
 i0: _Function
@@ -374,8 +410,8 @@ class linalg:
     cross: _Function
     det: _Function
     diagonal: _Function
-    eig: _Function[tuple[Variable, Variable]]
-    eigh: _Function[tuple[Variable, Variable]]
+    eig: _Function[_EigResult]
+    eigh: _Function[_EighResult]
     eigvals: _Function
     eigvalsh: _Function
     inv: _Function
@@ -390,7 +426,7 @@ class linalg:
     outer: _Function
     pinv: _Function
     qr: _linalg_qr
-    slogdet: _Function[tuple[Variable, Variable]]
+    slogdet: _Function[_SlogdetResult]
     solve: _Function
     svd: _linalg_svd
     svdvals: _Function
@@ -422,7 +458,7 @@ maximum: _Function
 may_share_memory: _Function
 mean: _Function
 median: _Function
-meshgrid: _Function[_Some]
+meshgrid: _Function[_Some | list[Variable]]
 min: _Function
 min_scalar_type: _Function
 minimum: _Function
@@ -615,7 +651,7 @@ size: _Function
 sort: _Function
 sort_complex: _Function
 spacing: _Function
-split: _Function
+split: _Function[_Listed]
 sqrt: _Function
 square: _Function
 squeeze: _Function
@@ -657,9 +693,9 @@ true_divide: _Function
 trunc: _Function
 union1d: _Function
 unique: _Function[_Some]
-unique_all: _Function[tuple[Variable, Variable, Variable, Variable]]
-unique_counts: _Function[tuple[Variable, Variable]]
-unique_inverse: _Function[tuple[Variable, Variable]]
+unique_all: _Function[_UniqueAllResult]
+unique_counts: _Function[_UniqueCountsResult]
+unique_inverse: _Function[_UniqueInverseResult]
 unique_values: _Function
 unpackbits: _Function
 unravel_index: _Function[_Some]
@@ -671,7 +707,7 @@ vdot: _Function
 vecdot: _Function
 vecmat: _Function
 vectorize: _Function
-vsplit: _Function
+vsplit: _Function[_Listed]
 vstack: _Function
 where: _where
 zeros: _Function

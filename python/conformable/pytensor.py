@@ -130,7 +130,9 @@ def type_of(theirs: Any) -> Type:
     """Our type for one of PyTensor's; unknown if we have none."""
     match type(theirs).__name__:
         case "TensorType":
-            return native.TensorType(theirs.dtype, theirs.shape)
+            # A size below 0, as PyTensor has for some pieces, is none that there is.
+            sizes = [None if size is None or size < 0 else size for size in theirs.shape]
+            return native.TensorType(theirs.dtype, sizes)
         case "ScalarType":
             return native.ScalarType(theirs.dtype)
         case "NoneTypeT":
@@ -139,6 +141,10 @@ def type_of(theirs: Any) -> Type:
             return native.SliceType()
         case "RandomGeneratorType":
             return RandomGeneratorType()
+        case "SparseTensorType":
+            from conformable._sparse import SparseTensorType
+
+            return SparseTensorType(theirs.format, theirs.dtype, theirs.shape)
     return native.UnknownType()
 
 

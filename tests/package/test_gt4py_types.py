@@ -299,3 +299,64 @@ def test_what_makes_no_type_says_what_would() -> None:
         assert why in str(raised.value)
     assert gt4py.ScalarType(gt4py.ScalarKind.INT8) is gt4py.Int8Type()
     assert gt4py.NeighborTable is gt4py.NeighborTableOffsetProviderType
+
+
+def test_fields_relate_as_arrays_do() -> None:
+    a, b, c = FieldType([I], F64), FieldType([I], F64, (3,)), FieldType([I], F64, (4,))
+    n, grid = FieldType([I], F64, ("n",)), FieldType([I, J], F64)
+    at = OffsetedFieldType([I], F64, (2,), (3,))
+    assert a.is_super(b) and not b.is_super(a) and a.consistent(b) and not b.consistent(c)
+    assert a.meet(b) is b and n.meet(b) is b and b.meet(c) is None and a.meet(grid) is None
+    assert a.join(b) is a and b.join(c) is a and b.join(at) is b
+    assert isinstance(b.join(grid), cf.UnionType) and isinstance(
+        a.join(FieldType([I], t("int32"))), cf.UnionType
+    )
+    assert cf.relate(n, b).meet is b and cf.relate(b, c).consistent is cf.relate(c, b).consistent
+    assert a.is_super(at) and a.meet(at) is at and not at.is_super(b) and at.consistent(n)
+    assert not at.consistent(OffsetedFieldType([I], F64, (1,), (3,)))
+    i32 = t("int32")
+    for wide, narrow in ((a, b), (a, at), (b, at), (FieldType([I], "?"), a)):
+        assert cf.TupleType(wide, i32).is_super(cf.TupleType(narrow, i32))
+        assert cf.ListType(wide).is_super(cf.ListType(narrow))
+        assert cf.UnionType(wide, cf.NoneType()).is_super(narrow)
+        assert not cf.ListType(narrow).is_super(cf.ListType(wide))
+    # As the arrays that they are made of.
+    shapes: list[Any] = [(None, None), (3, None), (3, 4), ("n", 4), ("n", "n"), ("n", "m"), (4, 4)]
+    for one, other in itertools.product(shapes, repeat=2):
+        fields = [FieldType([I, J], F64, shape) for shape in (one, other)]
+        arrays = [cf.TensorType("float64", shape) for shape in (one, other)]
+        for relation in ("is_super", "consistent"):
+            assert getattr(fields[0], relation)(fields[1]) == getattr(arrays[0], relation)(
+                arrays[1]
+            )
+        field, array = fields[0].meet(fields[1]), arrays[0].meet(arrays[1])
+        assert (field is None) == (array is None)
+        assert field is None or (field.array or cf.TensorType("float64", (None, None))) == array
+
+
+def test_names_in_fields_are_sizes_of_a_call() -> None:
+    a, b, c = FieldType([I], F64), FieldType([I], F64, (3,)), FieldType([I], F64, (4,))
+    n = FieldType([I], F64, ("n",))
+    two = cf.FunctionType([n, n], n)
+    assert cf.is_invocable(two, b, b) and not cf.is_invocable(two, b, c)
+    assert gt4py.is_invocable(gt4py.FunctionType([n], {}, {}, n), b)
+    assert gt4py.is_invocable(gt4py.FunctionType([n], {}, {}, n), a)
+    both = gt4py.FunctionType([n, n], {}, {}, n)
+    assert gt4py.is_invocable(both, b, b) and not gt4py.is_invocable(both, b, c)
+    (wrong,) = gt4py.incompatibilities(both, [b, c])
+    assert wrong.kind == "type" and "fit together" in str(wrong)
+    assert not gt4py.is_invocable(both, b, FieldType([J], F64, (3,)))
+
+
+def test_numbers_of_neighbours_and_devices_are_checked() -> None:
+    for wrong in (-1, 1.5, True, None):
+        with pytest.raises(ValueError, match="most neighbours"):
+            gt4py.NeighborTableOffsetProviderType((V, V2EDim), E, wrong, -1)
+        with pytest.raises(ValueError, match="most neighbours"):
+            gt4py.StridedNeighborOffsetProviderType((V, V2EDim), E, wrong)
+    assert gt4py.NeighborTableOffsetProviderType((V, V2EDim), E, 0, -1).max_neighbors == 0
+    for device in ("blah", "cdua", ""):
+        with pytest.raises(ValueError, match="no device is called"):
+            FieldType([I], F64, (3,), "F", device)
+    for device in ("cpu", "cuda", "cuda:0", "rocm:1", "npu:0"):
+        assert FieldType([I], F64, (3,), None, device).device == device

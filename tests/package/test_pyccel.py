@@ -250,6 +250,11 @@ def test_ranks_orders_and_scalars() -> None:
     assert nested.shape_is_compatible((3,)) and not matrix.shape_is_compatible((3,))
     assert of("tuple[tuple[int, ...], ...]").shape_is_compatible((3, 4))
     assert i.shape_is_compatible(None) and not i.shape_is_compatible(())
+    pair = pyccel.InhomogeneousTupleType.get_new(i, f)
+    assert pair.shape_is_compatible((2,)) and not pair.shape_is_compatible((3,))
+    assert not pair.shape_is_compatible(()) and not pair.shape_is_compatible((2, 2))
+    final = pyccel.FinalType.get_new(matrix)
+    assert final.swap_order() is pyccel.swap_order(matrix)  # type: ignore[attr-defined]
 
 
 def test_the_documents_loop_over_a_nested_container() -> None:

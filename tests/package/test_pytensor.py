@@ -445,3 +445,29 @@ def test_types() -> None:
     assert str(type_of(tensor("x", None, 3, dtype="int8").type)) == "int8[?, 3]"
     assert type_of(pytensor.scalar.int64) is cf.ScalarType("int64")
     assert type_of(pytensor.tensor.type_other.NoneConst.type) is cf.NoneType()
+
+
+def test_pieces_are_all_that_there_is() -> None:
+    m = pt.matrix("m", shape=(4, 4))
+    assert not import_graph(pt.split(m, [1, 3], n_splits=2, axis=0)).refused
+    (refused,) = import_graph(pt.split(m, [1, 2], n_splits=2, axis=0)).refused
+    assert "does not hold: 3 and 4" in refused.reason
+    for sizes in ([1, 1, 2], [5, -1]):
+        (refused,) = import_graph(pt.split(m, sizes, n_splits=2, axis=0)).refused
+        assert "size" in refused.reason
+    unknown = pt.matrix("u", shape=(None, 4))
+    found = import_graph(pt.split(unknown, [1, 2], n_splits=2, axis=0))
+    assert not found.refused
+    assert [str(variable.type) for variable in found.graph.outputs] == [
+        "float64[1, 4]",
+        "float64[2, 4]",
+    ]
+
+
+def test_sparse_arrays_have_their_types() -> None:
+    sparse = pytest.importorskip("pytensor.sparse")
+    a = sparse.csr_matrix("A")
+    assert type_of(a.type) == cf.SparseTensorType("csr", "float64", (None, None))
+    found = import_graph(a * 1)
+    (output,) = found.graph.outputs
+    assert isinstance(output.type, cf.SparseTensorType) and not found.refused

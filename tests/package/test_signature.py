@@ -454,3 +454,107 @@ def test_each_of_several_binds_names_by_itself() -> None:
     one, other = either.overloads
     assert one.apply("float64[3]").outputs == (cf.parse_type("float64[]"),)
     assert other.overloads == (other,) and other.counts == (2, 1) and other.path is None
+
+
+def test_an_axis_that_does_not_matter_is_one_that_there_is() -> None:
+    rows = cf.Signature("(x[*S], axis: int) -> x[*reduce(S, axis, False)]")
+    for given, wanted in (("int8[3, 3]", "int8[3]"), ("int8[n, n]", "int8[n]")):
+        (found,) = rows.solve(inputs=[given, None], outputs=[wanted])
+        assert found.constraints == ("-2 <= axis", "axis <= 1")
+    (found,) = rows.solve(inputs=["int8[3, 3]", None], outputs=["int8[3]"])
+    axes: list[Any] = [inputs[1] for inputs, _ in found.ground(limit=9)]
+    assert sorted(axis.value for axis in axes) == [-2, -1, 0, 1]
+    (found,) = cf.numpy.sum.signature.solve(["float64[3, 3]"], ["float64[3]"], axis="int")
+    assert len(found.constraints) == 2
+    for function in (cf.numpy.cumsum, cf.numpy.flip):
+        (found,) = function.signature.solve(["float64[3, 4]"], ["float64[3, 4]"], axis="int")
+        assert len(found.constraints) == 2
+    assert list(rows.solve(inputs=["int8[3, 3]", cf.Literal(7)], outputs=["int8[3]"])) == []
+    # Inserted dims have one place more.
+    (found,) = cf.Signature("(x[*S], axis: int) -> x[*edit(S, axis, 'insert', 1)]").solve(
+        inputs=["int8[1]", None], outputs=["int8[1, 1]"]
+    )
+    assert found.constraints == ("-2 <= axis", "axis <= 1")
+    (found,) = cf.Signature("(x[*S], axis: int) -> x[at(S, axis)]").solve(
+        inputs=["int8[3, 3]", None]
+    )
+    assert found.constraints == ("-2 <= axis", "axis <= 1")
+
+
+def test_what_is_given_of_an_output_is_kept() -> None:
+    for function, inputs, output in (
+        (cf.numpy.stack, "list[float64[3]]", "float64[2, 3]"),
+        (cf.numpy.concatenate, "list[float64[?, 3]]", "float64[7, 3]"),
+        (cf.numpy.concatenate, "list[float64[?, 3]]", "float64[n, 3]"),
+        (cf.numpy.concatenate, "list[float64[?, 3]]", "float64[?, 3]"),
+    ):
+        (found,) = function.signature.solve([inputs], [output])
+        assert [str(ty) for ty in found.outputs] == [output]
+    assert list(cf.numpy.stack.signature.solve(["list[float64[3]]"], ["float64[2, 4]"])) == []
+
+
+def test_what_would_be_two_things_is_refused() -> None:
+    with pytest.raises(cf.ParseError, match=r"`\.k\.` at most once in an operand"):
+        cf.Signature("(.k.,.k.)->(.k.)")
+    for text in ("(n)->(n//0)", "(n)->(n%(1-1))", "(n//0)->(n)", "(x[n]) -> x[n//0]"):
+        with pytest.raises(cf.ParseError, match="a divisor other than 0"):
+            cf.Signature(text)
+    assert cf.Signature("(n)->(n//2)")((5,)) == ((2,),)
+
+
+def test_two_types_of_one_name_are_no_sizes() -> None:
+    same = cf.Signature("(T, T) -> T")
+    for pair in (("int8", "int16"), ("float64[3]", "float32[3]"), ("None", "int")):
+        with pytest.raises(cf.DTypeError):
+            same.apply(*pair)
+    with pytest.raises(cf.ShapeError):
+        same.apply("float64[3]", "float64[4]")
+
+
+def test_inputs_are_found_by_name_and_by_value() -> None:
+    rows = cf.Signature("(x: T[*S], axis: int) -> T[*reduce(S, axis, False)]")
+    (found,) = rows.solve(inputs={"x": "int8[3, 4]", "axis": 1}, outputs=["int8[3]"])
+    assert str(found) == "int8[3, 4], Literal[1] -> int8[3]"
+    by_name = rows.solve(inputs={"x": "int8[3, 4]", "axis": None}, outputs=["int8[4]"])
+    assert [str(one.inputs[1]) for one in by_name] == ["Literal[0]", "Literal[-2]"]
+    (found,) = rows.solve(inputs=["int8[3, 4]", 1])
+    assert str(found.outputs[0]) == "int8[3]"
+    with pytest.raises(cf.ArgumentError, match="unexpected keyword argument `z`"):
+        rows.solve(inputs={"z": "int8[3, 4]"})
+    with pytest.raises(TypeError, match="outputs are given in order"):
+        rows.solve(inputs=["int8[3, 4]", 1], outputs={"x": "int8[3]"})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("condition", "given", "said"),
+    [
+        ("a < b", (3, 3), "a < b does not hold: 3 and 3"),
+        ("a < b", ("n", "n"), "a < b does not hold: n and n"),
+        ("a > b", (3, 4), "a > b does not hold: 3 and 4"),
+        ("a >= b", (3, 4), "a >= b does not hold: 3 and 4"),
+        ("a <= b", (5, 4), "a <= b does not hold: 5 and 4"),
+        ("a > 5", (3, 4), "a > 5 does not hold: 3 and 5"),
+        ("2*a < b - 1", (3, 4), "2*a < b - 1 does not hold: 6 and 3"),
+        ("a == b", (3, 4), "a == b does not hold: 3 and 4"),
+    ],
+)
+def test_a_condition_is_said_as_it_was_written(condition: str, given: Any, said: str) -> None:
+    signature = cf.Signature(f"(x[a], y[b]) -> x[a] where {condition}")
+    with pytest.raises(cf.ShapeError) as raised:
+        signature.apply(*(array(size) for size in given))
+    assert str(raised.value).splitlines()[0] == said
+
+
+def test_a_conflict_quotes_what_was_given() -> None:
+    def said(text: str, *inputs: Any) -> list[str]:
+        solutions = cf.Signature(text).solve(inputs=list(inputs))
+        conflict = solutions.conflict()
+        assert conflict is not None
+        return conflict.message.splitlines()[1:]
+
+    assert said("(T[n], T[n]) -> T[n]", "float64[3]", "float32[3]") == [
+        "  input 1: float64[3]",
+        "  input 2: float32[3]",
+    ]
+    assert said("(x[n]) -> x[n] where n > 3", "float64[3]") == ["  input 1: float64[3]"]
+    assert said("(n)->(n)", ("a", "b")) == ["  input 1: (a, b)"]

@@ -255,7 +255,7 @@ fn solve_finds_inputs_and_explains_what_has_none() {
     let output = project.run(&["solve", "+(m,n),(n,p)->(m,p)", "3,4", "5,6"]);
     assert_eq!(
         stdout(&output),
-        "No solution: `n` is 4 in input 1, 5 in input 2\n  input 1: (?, 4)\n  input 2: (5, ?)\n"
+        "No solution: `n` is 4 in input 1, 5 in input 2\n  input 1: (3, 4)\n  input 2: (5, 6)\n"
     );
     assert_eq!(code(&output), 1);
     let arrow = "(x[a], y[b]) -> promote(x, y)[a + b]";

@@ -2,9 +2,10 @@
 
 use std::thread;
 
+use conformable_graph::op::Returned;
 use conformable_graph::{FunctionGraph, GraphError, Op, Origin};
-use conformable_types::Ty;
 use conformable_types::text::parse_type;
+use conformable_types::{Sym, Ty};
 
 fn ty(text: &str) -> Ty {
     parse_type(text).unwrap()
@@ -153,4 +154,29 @@ fn reading_from_several_threads() {
             scope.spawn(|| assert_eq!(graph.clients(x), [(graph.owner(y).unwrap(), 0)]));
         }
     });
+}
+
+#[test]
+fn a_call_says_what_its_outputs_are_to_the_caller() {
+    let cases = [
+        ("numpy.tanh", "float64[4]", Returned::One, "float64[4]"),
+        ("numpy.nonzero", "bool[4]", Returned::Tuple, "int64[?]"),
+        ("numpy.nonzero", "bool[4, 2]", Returned::Tuple, "int64[?], int64[?]"),
+        ("numpy.linalg.eigh", "float64[3, 3]", Returned::Named(Sym::new("EighResult")), "float64[3], float64[3, 3]"),
+    ];
+    for (path, input, returned, outputs) in cases {
+        let op = Op::numpy(path).unwrap();
+        let input = parse_type(input).unwrap();
+        // A program answers what is met again.
+        for _ in 0..3 {
+            let (found, types) = op.infer_call(&[input]).unwrap();
+            let types: Vec<String> = types.iter().map(ToString::to_string).collect();
+            assert_eq!((found, types.join(", ").as_str()), (returned, outputs), "{path}");
+        }
+    }
+    let split = Op::numpy("numpy.split").unwrap().with("indices_or_sections", Ty::int(2));
+    for _ in 0..3 {
+        let (found, types) = split.infer_call(&[parse_type("float64[4, 3]").unwrap()]).unwrap();
+        assert_eq!((found, types), (Returned::List, vec![parse_type("float64[2, 3]").unwrap(); 2]));
+    }
 }

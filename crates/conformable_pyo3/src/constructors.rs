@@ -9,8 +9,10 @@
 //! Python asked for, on its thread: from elsewhere what it would say is unknown. What it raises comes
 //! out of that relation. The operators that are registered for it the checker asks too, on threads of its own.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
 
+use conformable_dialects::gt4py;
 use conformable_types::constructor::{self, Behaviour};
 use conformable_types::convert::{Conversion, Grade};
 use conformable_types::text::{is_constructor, is_identifier};
@@ -23,6 +25,7 @@ use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, renumbered, view};
 use crate::python::helper;
 use crate::reentry::{call_python, call_python_anywhere};
+use crate::sync::lock;
 
 const MODULE: &str = "conformable._constructors";
 const FRAMEWORK: &str = "conformable._framework";
@@ -76,6 +79,8 @@ pub fn load_plugins(py: Python<'_>) -> PyResult<()> {
 struct Registered {
     /// Whether the class decides how its types relate, and not their parameters.
     opaque: bool,
+    /// What a language of the core says of its own constructor.
+    own: Option<Arc<dyn Behaviour>>,
 }
 
 impl Behaviour for Registered {
@@ -85,6 +90,14 @@ impl Behaviour for Registered {
 
     fn is_opaque(&self) -> bool {
         self.opaque
+    }
+
+    fn spread(&self, ty: Ty) -> Option<Ty> {
+        self.own.as_ref()?.spread(ty)
+    }
+
+    fn gathered(&self, spread: Ty) -> Option<Ty> {
+        self.own.as_ref()?.gathered(spread)
     }
 
     fn convert(&self, a: Ty, b: Ty) -> Option<Conversion> {
@@ -147,8 +160,13 @@ pub fn check_constructor(name: &str) -> PyResult<()> {
 /// spellings, and if it is opaque about relations; what stands for it in Python is looked up anew.
 #[pyfunction]
 pub fn name_constructor(name: &str, opaque: bool) {
+    type Known = HashMap<Sym, Option<Arc<dyn Behaviour>>>;
+    static OWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    gt4py::types::register();
     let name = Sym::new(name);
-    constructor::replace(name.as_str(), "the registry of Python", Arc::new(Registered { opaque }));
+    // A name that is given again has Python's own behaviour by then.
+    let own = lock(&OWN).entry(name).or_insert_with(|| constructor::said_of(name.as_str())).clone();
+    constructor::replace(name.as_str(), "the registry of Python", Arc::new(Registered { opaque, own }));
     forget_constructor(name.as_str());
 }
 

@@ -229,6 +229,12 @@ pub fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
     with_python_errors(|| Ok(spell(ty, language)))?.map_err(PyValueError::new_err)
 }
 
+/// Whether this is a kind of devices, or one of them, and no name of one that is not known.
+#[pyfunction]
+pub fn is_device(text: &str) -> bool {
+    Device::parse(text).is_some_and(|device| device.as_name().is_none())
+}
+
 /// From now on this word is a kind of devices.
 #[pyfunction]
 pub fn register_device(kind: &str) -> PyResult<()> {

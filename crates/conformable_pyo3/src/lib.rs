@@ -77,9 +77,9 @@ mod _native {
     use super::extensions::{forget_catalogue, forget_dialect, forget_relation, register_catalogue, register_dialect};
     #[pymodule_export]
     use super::framework::{
-        adapted_native, call_refused, common, convert_native, dialect_names, implements_native, is_generic_native,
-        is_native, measures, operation_native, operators, register_device, signature_of, spell_native, swap_order,
-        trait_names, transpose, with_dtype, with_order, with_rank, without_value,
+        adapted_native, call_refused, common, convert_native, dialect_names, implements_native, is_device,
+        is_generic_native, is_native, measures, operation_native, operators, register_device, signature_of,
+        spell_native, swap_order, trait_names, transpose, with_dtype, with_order, with_rank, without_value,
     };
     #[pymodule_export]
     use super::functions::{ClassType, ConstructedType, FunctionType, NamedType, UnionType, UnknownType};

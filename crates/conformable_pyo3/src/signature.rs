@@ -57,6 +57,11 @@ pub fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
     let class = match refusal.failure.kind {
         FailureKind::Casting | FailureKind::NoLoop | FailureKind::NotAnInteger | FailureKind::WrongSlot => "DTypeError",
         FailureKind::Arguments => "ArgumentError",
+        FailureKind::IndexOutOfRange
+        | FailureKind::TooManyIndices
+        | FailureKind::MaskSize
+        | FailureKind::NotAnIndex
+        | FailureKind::AxisOutOfRange => "IndexingError",
         _ => "ShapeError",
     };
     let odd = refusal.failure.parts.iter().map(|part| part.argument).collect();
@@ -88,7 +93,7 @@ fn given(value: &Bound<'_, PyAny>, of_shapes: bool) -> PyResult<Option<Ty>> {
     if of_shapes && !value.is_instance_of::<crate::base::Type>() {
         return Ok(Some(Ty::array(Elem::any(), shape(value)?)));
     }
-    written(value).map(Some)
+    argument(value).map(Some)
 }
 
 /// A type, or the type that a text is.
@@ -105,6 +110,9 @@ fn written(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
 fn sides(value: Option<&Bound<'_, PyAny>>, count: usize, of_shapes: bool) -> PyResult<Vec<Option<Ty>>> {
     match value {
         None => Ok(vec![None; count]),
+        Some(value) if value.cast::<PyMapping>().is_ok() => {
+            Err(PyTypeError::new_err("outputs are given in order, in a list: they have no names"))
+        }
         Some(value) => value.try_iter()?.map(|one| given(&one?, of_shapes)).collect(),
     }
 }
@@ -138,6 +146,16 @@ fn argument(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
         Some(ty) => Ok(ty),
         None => written(value),
     }
+}
+
+/// Inputs by their names; those that are None are to be found.
+fn by_names(inputs: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Ty)>> {
+    let pairs = inputs.cast::<PyMapping>()?.items()?;
+    let read = |pair: Bound<'_, PyAny>| {
+        let (name, value): (String, Bound<'_, PyAny>) = pair.extract()?;
+        Ok(if value.is_none() { None } else { Some((name, argument(&value)?)) })
+    };
+    pairs.iter().filter_map(|pair| read(pair).transpose()).collect()
 }
 
 fn named(
@@ -335,13 +353,17 @@ impl Signature {
         {
             return Ok(only);
         }
+        let mut named = named(given, argument)?;
         let inputs = match (inputs, given) {
             (None, Some(_)) => Vec::new(),
+            (Some(by_name), _) if by_name.cast::<PyMapping>().is_ok() => {
+                named.extend(by_names(by_name)?);
+                Vec::new()
+            }
             (inputs, _) => sides(inputs, own.arity(), of_shapes)?,
         };
         let outputs = sides(outputs, own.output_count(), of_shapes)?;
         let refused = |refusal: Box<Refusal>| refused(py, &refusal);
-        let named = named(given, argument)?;
         let search = with_python_errors(|| own.solve_named(&inputs, &outputs, &named, steps).map_err(refused))?;
         Ok(Solutions::of(search, of_shapes))
     }

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use crate::convert::Conversion;
 use crate::registry::{Registry, Taken};
 use crate::ty::{Ty, TyKind};
-use crate::{Truth, order};
+use crate::{Sym, Truth, order};
 
 /// What a package says of one constructor. It is asked from any thread, and under no lock.
 pub trait Behaviour: Send + Sync {
@@ -45,6 +45,18 @@ pub trait Behaviour: Send + Sync {
     /// Whether the parameters say nothing here of how applications relate.
     fn is_opaque(&self) -> bool {
         true
+    }
+
+    /// The application in which all that `ty`, one of the constructor's, leaves unsaid is a parameter: relations
+    /// compare those, and match them, so that what says less holds what says more, and applications of several
+    /// constructors may be compared as those of one. None compares it as it is.
+    fn spread(&self, _ty: Ty) -> Option<Ty> {
+        None
+    }
+
+    /// The type that such an application is, where a relation made one; None if it is none.
+    fn gathered(&self, _spread: Ty) -> Option<Ty> {
+        None
     }
 
     /// How a value of `a` becomes one of `b`, of which one at least is an application. None leaves it
@@ -122,6 +134,56 @@ pub(crate) fn spell(ty: Ty, language: &str) -> Option<Result<String, String>> {
 /// Is something said of a part of the type?
 pub(crate) fn is_inside(ty: Ty) -> bool {
     !KNOWN.is_empty() && ty.parts().into_iter().any(|part| behaviour(part).is_some() || is_inside(part))
+}
+
+/// What is said of a constructor now, for whoever says more of it.
+pub fn said_of(name: &str) -> Option<Arc<dyn Behaviour>> {
+    if KNOWN.is_empty() { None } else { KNOWN.get(name) }
+}
+
+/// Two applications whose parameters, one by one, are to be compared.
+pub struct Applied {
+    name: Sym,
+    /// Those of the first.
+    pub a: Box<[Ty]>,
+    /// Those of the second.
+    pub b: Box<[Ty]>,
+    /// Whoever has spread them.
+    by: Option<Arc<dyn Behaviour>>,
+}
+
+impl Applied {
+    /// Two types, if they are applications of one constructor, or may be compared as such.
+    pub fn of(a: Ty, b: Ty) -> Option<Applied> {
+        let (TyKind::Ctor(f, x), TyKind::Ctor(g, y)) = (a.kind(), b.kind()) else { return None };
+        let spread = |ty: Ty| {
+            let by = behaviour(ty)?;
+            match by.spread(ty)?.kind() {
+                TyKind::Ctor(name, parameters) => Some((by, *name, parameters.clone())),
+                _ => None,
+            }
+        };
+        if let (Some((by, f, a)), Some((_, g, b))) = (spread(a), spread(b))
+            && f == g
+        {
+            return Some(Applied { name: f, a, b, by: Some(by) });
+        }
+        (f == g).then(|| Applied { name: *f, a: x.clone(), b: y.clone(), by: None })
+    }
+
+    /// Whether more is compared than parameters as they are written.
+    pub fn is_spread(&self) -> bool {
+        self.by.is_some()
+    }
+
+    /// The type that these parameters make.
+    pub(crate) fn made(&self, parameters: impl Into<Box<[Ty]>>) -> Option<Ty> {
+        let ty = Ty::new(TyKind::Ctor(self.name, parameters.into()));
+        match &self.by {
+            Some(by) => by.gathered(ty),
+            None => Some(ty),
+        }
+    }
 }
 
 /// The values that belong to both, if one of them is opaque: what is said to be in the other, else

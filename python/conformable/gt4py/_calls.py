@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
+from conformable._errors import TypeCheckError
 from conformable._framework import Conversion, conversion
 from conformable._native import Type
 from conformable.gt4py import _hierarchy as hierarchy
@@ -75,7 +76,7 @@ def fits(given: Type, wanted: Type, conversions: str = "none") -> bool:
         if not wanted.dims and not isinstance(given, FieldLikeType):
             # A scalar is a field without dimensions.
             return fits(given, wanted.dtype, conversions)
-        if wanted.is_super(given):
+        if wanted.is_super(given) or (_has_sizes(wanted) and _apart([(given, wanted)]) is None):
             return True
     left, right = parts(given), parts(wanted)
     if left is not None and right is not None:
@@ -86,6 +87,25 @@ def fits(given: Type, wanted: Type, conversions: str = "none") -> bool:
     if conversions == "implicit":
         return conversion(given, wanted) in (Conversion.IDENTICAL, Conversion.IMPLICIT)
     return False
+
+
+def _has_sizes(ty: Type) -> bool:
+    """Whether sizes of a field have names, which stand for whatever fits in a call."""
+    return isinstance(ty, FieldLikeType) and any(
+        isinstance(size, _native.Dim) for size in ty.shape or ()
+    )
+
+
+def _apart(pairs: Sequence[tuple[Type, Type]]) -> str | None:
+    """Why no sizes of the names in what is wanted fit all that is given; None if there are some."""
+    wanted = [ty for _, ty in pairs]
+    try:
+        call = _native.signature_of(_native.FunctionType(wanted, None)).apply(
+            *(ty for ty, _ in pairs)
+        )
+    except TypeCheckError as error:
+        return str(error).splitlines()[0]
+    return ", ".join(map(str, call.constraints)) or None
 
 
 #: What a variable may be, by the words of its name behind the first: `T_Field_Scalar`.
@@ -248,11 +268,16 @@ def _structure(
 def _types(
     params: Sequence[_Param], args: Sequence[Type], kwargs: Mapping[str, Type], conversions: str
 ) -> Iterator[Incompatibility]:
+    sized: list[tuple[Type, Type]] = []
+    wrong = False
     for place, (name, wanted, kind, _) in enumerate(params):
         by_place = kind != "keyword-only" and place < len(args)
         given = args[place] if by_place else kwargs.get(name or "")
         if given is None:
             continue
+        if name != OFFSET_PROVIDER:
+            own = zip(primitive_constituents(given), primitive_constituents(wanted), strict=False)
+            sized += [pair for pair in own if _has_sizes(pair[1])]
         if name == OFFSET_PROVIDER:
             for text in provides(given, wanted):
                 yield Incompatibility("offset provider", text, OFFSET_PROVIDER)
@@ -267,6 +292,11 @@ def _types(
                 f"Expected {who} to be of type '{_spelled(wanted)}', got '{_spelled(given)}'.",
                 place if kind == "positional-only" else name,
             )
+            wrong = True
+    # A name is one size in a call, wherever it stands.
+    why = _apart(sized) if len(sized) > 1 and not wrong else None
+    if why is not None:
+        yield Incompatibility("type", f"Arguments do not fit together: {why}.")
 
 
 # --- fields as functions of offsets ---------------------------------------------------------------------------------------

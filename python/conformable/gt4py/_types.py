@@ -240,17 +240,6 @@ class FieldType(FieldLikeType, _Immutable):
             self.dims, self.dtype, shape or self.shape, layout or self.layout, device or self.device
         )
 
-    def is_super(self, other: Type) -> bool:
-        """Whether every field of the other type is one of this: what this leaves open may be anything."""
-        if not isinstance(other, FieldLikeType) or (other.dims, other.dtype) != (
-            self.dims,
-            self.dtype,
-        ):
-            return False
-        if self.array is None:
-            return True
-        return other.array is not None and self.array.is_super(other.array) is True
-
 
 class OffsetedFieldType(FieldLikeType, _Immutable):
     """Fields whose domain begins at a known point: `origin[k]` along dimension `k`."""
@@ -277,13 +266,6 @@ class OffsetedFieldType(FieldLikeType, _Immutable):
         """The first point of its domain."""
         return self.__dict__["_origin"]  # type: ignore[no-any-return]
 
-    def is_super(self, other: Type) -> bool:
-        """Whether every field of the other type is one of this."""
-        if not isinstance(other, OffsetedFieldType) or self.array is None or other.array is None:
-            return False
-        same = (self.dims, self.dtype, self.origin) == (other.dims, other.dtype, other.origin)
-        return same and self.array.is_super(other.array) is True
-
 
 def _element(
     dims: tuple[Dimension, ...],
@@ -307,6 +289,10 @@ def _element(
             raise ValueError(f"the dtype of a field must be a scalar type, not {scalar}")
     if shape is None and layout is None and device is None:
         return {"dtype": scalar, "array": None}
+    if device is not None and not (isinstance(device, str) and _native.is_device(device)):
+        raise ValueError(
+            f"no device is called {device!r}: cpu, cuda, cuda:0, rocm or a kind that is registered would do"
+        )
     sizes = (None,) * len(dims) if shape is None else tuple(shape)
     if len(sizes) != len(dims):
         raise ValueError(f"a shape of {len(sizes)} sizes for {len(dims)} dimensions")
@@ -366,7 +352,7 @@ class NeighborTableOffsetProviderType(OffsetProviderType):
         return cls._of(
             domain=_with_neighbours(domain),
             codomain=_dimension(codomain, "the codomain of a table"),
-            max_neighbors=max_neighbors,
+            max_neighbors=_count(max_neighbors, "the most neighbours"),
             skip_value=skip_value,
             dtype=scalar,
         )
@@ -396,9 +382,16 @@ class StridedNeighborOffsetProviderType(OffsetProviderType):
         return cls._of(
             domain=_with_neighbours(domain),
             codomain=_dimension(codomain, "the codomain of neighbours"),
-            max_neighbors=max_neighbors,
+            max_neighbors=_count(max_neighbors, "the most neighbours"),
             stride=max_neighbors if stride is None else stride,
         )
+
+
+def _count(value: Any, what: str) -> int:
+    # Only an int is a number of neighbours: True is none, and nor is 1.0.
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{what} is a number of at least 0, not {value!r}")
+    return value
 
 
 def _with_neighbours(domain: Iterable[Dimension]) -> tuple[Dimension, ...]:

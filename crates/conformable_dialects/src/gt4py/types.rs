@@ -22,12 +22,13 @@
 //! Dims are in GT4Py's order where it makes the field; one that is made here of other dims is as it is said. Sizes,
 //! strides, order and device are the array's, so that what the core knows of these holds of fields too.
 //! Constructors relate by their parameters, as all of the core's do; nothing here makes a field of one layout another.
+//! A field of a scalar has any sizes, and any origin: it relates as one of an array of which nothing is known.
 
 use std::sync::{Arc, Once};
 
 use conformable_types::constructor::{self, Behaviour};
 use conformable_types::ty::ParamKind;
-use conformable_types::{DType, Sym, Truth, Ty, TyKind};
+use conformable_types::{DType, Dim, Shape, Sym, Truth, Ty, TyKind};
 
 /// A dimension's constructor.
 pub const DIMENSION: &str = "Dimension";
@@ -50,8 +51,18 @@ pub const DIMENSION_OFFSET: &str = "DimensionOffset";
 /// An operator's, as an operand.
 pub const OPERATOR: &str = "Operator";
 
-const ALL: [&str; 9] =
-    [OPERATOR, DIMENSION, FIELD, OFFSET, INDEX, DOMAIN, NEIGHBOR_TABLE, STRIDED_NEIGHBOR, DIMENSION_OFFSET];
+const ALL: [&str; 10] = [
+    OPERATOR,
+    DIMENSION,
+    FIELD,
+    OFFSETED_FIELD,
+    OFFSET,
+    INDEX,
+    DOMAIN,
+    NEIGHBOR_TABLE,
+    STRIDED_NEIGHBOR,
+    DIMENSION_OFFSET,
+];
 
 /// The kinds of dimensions, in the order in which they stand in a field.
 pub const KINDS: [&str; 3] = ["horizontal", "local", "vertical"];
@@ -71,7 +82,7 @@ pub const SCALARS: [DType; 11] = [
     DType::FLOAT64,
 ];
 
-/// What is said of all of the constructors: how they are spelled for GT4Py.
+/// What is said of all of the constructors: how they are spelled for GT4Py, and what a field leaves unsaid.
 struct Spelled;
 
 impl Behaviour for Spelled {
@@ -81,6 +92,32 @@ impl Behaviour for Spelled {
 
     fn is_opaque(&self) -> bool {
         false
+    }
+
+    fn spread(&self, ty: Ty) -> Option<Ty> {
+        let (dims, elements, origin) = match (parts_of(ty, FIELD), parts_of(ty, OFFSETED_FIELD)) {
+            (Some([dims, elements]), _) => (*dims, *elements, Ty::tuple_of(Ty::new(TyKind::Int))),
+            (_, Some([dims, elements, origin])) => (*dims, *elements, *origin),
+            _ => return None,
+        };
+        let array = match elements.kind() {
+            TyKind::Scalar(elem) => Ty::array(*elem, Shape::of(&vec![Dim::any(); items(dims)?.len()])),
+            TyKind::Array { .. } | TyKind::Placed { .. } => elements,
+            _ => return None,
+        };
+        Some(ctor(FIELD, [dims, array, origin]))
+    }
+
+    fn gathered(&self, spread: Ty) -> Option<Ty> {
+        let Some([dims, array, origin]) = parts_of(spread, FIELD) else { return None };
+        let (elem, shape) = array.as_array()?;
+        let known = items(*origin).is_some_and(|origin| origin.iter().all(|start| start.int_value().is_some()));
+        let says_nothing = *array == Ty::array(elem, Shape::of(&vec![Dim::any(); shape.rank()?]));
+        Some(match (known, says_nothing) {
+            (true, _) => ctor(OFFSETED_FIELD, [*dims, *array, *origin]),
+            (false, true) => ctor(FIELD, [*dims, Ty::scalar(elem)]),
+            (false, false) => ctor(FIELD, [*dims, *array]),
+        })
     }
 
     fn spell(&self, ty: Ty, language: &str) -> Option<Result<String, String>> {
@@ -316,6 +353,32 @@ mod tests {
         assert_eq!(dtype(field([i], array)), Some(DType::FLOAT32));
         let offseted = ctor(OFFSETED_FIELD, [Ty::tuple([i]), array, Ty::tuple([Ty::int(2)])]);
         assert_eq!(spell(Ty::tuple([offseted])), "tuple[Field[[I], float32]]");
+    }
+
+    #[test]
+    fn fields_relate_as_their_arrays_do() {
+        use conformable_types::relations::{consistent, is_super, join, meet};
+        register();
+        let i = dimension("I", "horizontal");
+        let of = |text: &str| field([i], conformable_types::text::parse_type(text).expect("a type"));
+        let (any, three, four) = (field([i], Ty::scalar(DType::FLOAT64)), of("float64[3]"), of("float64[4]"));
+        let at = |array: Ty, start| {
+            ctor(OFFSETED_FIELD, [Ty::tuple([i]), as_field(array).unwrap().1, Ty::tuple([Ty::int(start)])])
+        };
+        assert!(is_super(any, three).is_yes() && is_super(three, any).is_no());
+        assert!(is_super(Ty::list_of(any), Ty::list([three, four])).is_yes());
+        assert_eq!(meet(any, three).map(|both| both.ty), Some(three));
+        assert_eq!((join(any, three), join(three, four)), (any, any));
+        assert!(consistent(three, four).is_no() && meet(of("float32[3]"), any).is_none());
+        assert_eq!(meet(of("float64[n]"), at(three, 2)).map(|both| both.ty), Some(at(three, 2)));
+        assert_eq!(
+            (join(at(three, 1), at(three, 2)), join(at(three, 1), at(four, 1))),
+            (three, at(of("float64[?]"), 1))
+        );
+        assert!(is_super(three, at(three, 0)).is_yes() && is_super(at(three, 0), three).is_no());
+        assert!(consistent(at(three, 0), at(three, 1)).is_no());
+        let over = field([i, i], Ty::scalar(DType::FLOAT64));
+        assert!(consistent(any, over).is_no() && matches!(join(any, over).kind(), TyKind::Union(_)));
     }
 
     #[test]

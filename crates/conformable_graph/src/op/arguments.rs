@@ -135,6 +135,25 @@ impl Arguments {
         let keywords = self.keywords.iter().map(|(name, slot)| (*name, slot.ty(&mut left))).collect();
         (positional, keywords)
     }
+
+    /// The arguments as messages show them: types of inputs, and values that are known.
+    pub(super) fn shown(&self, inputs: &[Ty]) -> Vec<String> {
+        let mut left = inputs.iter().copied();
+        let mut text = |slot: &Slot| match slot {
+            Slot::Input => slot.ty(&mut left).to_string(),
+            slot => value_text(slot.ty(&mut left)),
+        };
+        let Some(positional) = &self.positional else {
+            let named =
+                self.keywords.iter().map(|(name, slot)| format!("{name}={}", value_text(slot.ty(&mut [].into_iter()))));
+            return inputs.iter().map(Ty::to_string).chain(named).collect();
+        };
+        let mut all: Vec<String> = positional.iter().map(&mut text).collect();
+        all.extend(self.keywords.iter().map(|(name, slot)| format!("{name}={}", text(slot))));
+        // What there are too many of is shown too.
+        all.extend(left.map(|ty| ty.to_string()));
+        all
+    }
 }
 
 impl Arrangement for Arguments {
@@ -171,6 +190,12 @@ pub fn value_text(ty: Ty) -> String {
         TyKind::Tuple(items) if items.len() == 1 => format!("({},)", all(items)),
         TyKind::Tuple(items) => format!("({})", all(items)),
         TyKind::List(items) => format!("[{}]", all(items)),
+        TyKind::Slice([start, stop, step]) => {
+            let part = |ty: Ty| if ty == Ty::none() { String::new() } else { value_text(ty) };
+            let step = if *step == Ty::none() { String::new() } else { format!(":{}", value_text(*step)) };
+            format!("{}:{}{step}", part(*start), part(*stop))
+        }
+        TyKind::Ellipsis => "...".to_owned(),
         TyKind::DType(elem) => print_elem(*elem),
         TyKind::Function(function) => print_function(function),
         _ => print_ty(ty),

@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use conformable_signatures::compiled::Forms;
-pub(crate) use conformable_signatures::signature::entry::outputs_of;
-use conformable_signatures::signature::entry::{Arrangement, entered};
+pub use conformable_signatures::signature::entry::Returned;
+use conformable_signatures::signature::entry::{Arrangement, entered, outputs_of, returned};
 use conformable_signatures::signature::{Chain, Refusal, settled};
 use conformable_signatures::{Op as Entry, Signature, catalogue};
 use conformable_solver::{Failure, FailureKind, Store};
@@ -213,12 +213,35 @@ impl Op {
     /// # Errors
     /// If it does not take them.
     pub fn infer(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
-        if let Some(outputs) = self.infer_closed(inputs) {
-            return Ok(outputs);
+        self.infer_call(inputs).map(|(_, outputs)| outputs)
+    }
+
+    /// As [`Op::infer`], with what the outputs are to whoever calls it.
+    ///
+    /// # Errors
+    /// If it does not take them.
+    pub fn infer_call(&self, inputs: &[Ty]) -> Result<(Returned, Vec<Ty>), Box<Refusal>> {
+        let results = match self.results_closed(inputs) {
+            Some(results) => results,
+            None => self.results(inputs)?,
+        };
+        Ok(self.called(results))
+    }
+
+    /// The outputs that results are: of a function of the catalogue, what its only one has in it.
+    fn called(&self, results: Vec<Ty>) -> (Returned, Vec<Ty>) {
+        match (&*results, &self.0.described.typing) {
+            ([result], Typing::Catalogue(_)) => returned(*result),
+            ([_], _) => (Returned::One, results),
+            _ => (Returned::Tuple, results),
         }
+    }
+
+    /// What it returns, in the terms of the inputs; of a function of the catalogue as a whole.
+    fn results(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
         match &self.0.described.typing {
             Typing::Signature(signature) => Ok(closed(&signature.apply_with(inputs, &[])?.outputs, inputs)),
-            Typing::Catalogue(entry) => Ok(closed(&outputs_of(self.applied(entry, inputs)?.result), inputs)),
+            Typing::Catalogue(entry) => Ok(closed(&[self.applied(entry, inputs)?.result], inputs)),
             Typing::Custom(custom) => {
                 let outputs = custom.infer(inputs).map_err(|failure| self.refusal(failure, inputs))?;
                 Ok(closed(&outputs, inputs))
@@ -233,6 +256,10 @@ impl Op {
     /// As [`Op::infer`] for inputs of which everything is known, without the solver, if a program proves
     /// it: see [`Forms`].
     pub fn infer_closed(&self, inputs: &[Ty]) -> Option<Vec<Ty>> {
+        self.results_closed(inputs).map(|results| self.called(results).1)
+    }
+
+    fn results_closed(&self, inputs: &[Ty]) -> Option<Vec<Ty>> {
         match &self.0.described.typing {
             Typing::Signature(signature) => signature.apply_closed(inputs),
             Typing::Catalogue(entry) => self.0.forms.outputs(inputs, |inputs| self.general(entry, inputs)),
@@ -306,14 +333,14 @@ impl Op {
         Ok(Entered { opened, result, store, saw_unknown })
     }
 
-    /// The function from such inputs to the outputs, over names, with all that must hold of them;
+    /// The function from such inputs to the result, over names, with all that must hold of them;
     /// nothing if the entry left anything open.
     fn general(&self, entry: &Entry, inputs: &[Ty]) -> Option<Function> {
         let Entered { opened, result, store, saw_unknown } = self.applied(entry, inputs).ok()?;
         if saw_unknown {
             return None;
         }
-        settled(&store, &opened, &outputs_of(result), &[])
+        settled(&store, &opened, &[result], &[])
     }
 
     /// The result of the catalogue's entry where `store` is known, what is known then, and whether
@@ -348,7 +375,7 @@ impl Op {
             Typing::Operator(symbol) => format!("a {symbol} b"),
             Typing::SpecifyShape => "SpecifyShape(x, *sizes)".to_owned(),
         };
-        Box::new(Refusal { failure, signature, inputs: inputs.iter().map(Ty::to_string).collect() })
+        Box::new(Refusal { failure, signature, inputs: self.0.described.arguments.shown(inputs) })
     }
 }
 

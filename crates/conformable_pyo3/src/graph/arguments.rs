@@ -1,6 +1,6 @@
 //! A call's arguments as inputs and known values, and back.
 
-use conformable_graph::op::{Arguments, Slot};
+use conformable_graph::op::{Arguments, Returned, Slot};
 use conformable_signatures::Op as Entry;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::{Sym, Ty, TyKind};
@@ -11,7 +11,8 @@ use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
 use super::apply::Inputs;
 use super::calls::{CallEntry, Read, is_number};
-use super::op::{Op, infer, output, outputs, result};
+use super::op::{Op, infer, output, outputs};
+use super::returned::result;
 use super::type_of::TypeOf;
 use super::variable::{Variable, constant};
 use crate::python::helper;
@@ -33,20 +34,20 @@ pub fn call<'a, 'py: 'a>(
         read.fill(args, kwargs, || known.operands()).is_some() && (known.of_catalogue() || read.has_only_inputs());
     if is_read && let Some(met) = known.calls.met(py, &read.call) {
         let op = met.op.as_ref().map_or(op, |own| own.bind(py));
-        return match &*met.outputs {
-            [ty] => Ok(output(op, read.inputs, *ty)?.into_any()),
-            types => result(py, outputs(op, read.inputs, types)?),
+        return match (&*met.outputs, met.returned) {
+            ([ty], Returned::One) => Ok(output(op, read.inputs, *ty)?.into_any()),
+            (types, returned) => result(py, outputs(op, read.inputs, types)?, returned),
         };
     }
     let (arranged, inputs) = arrange(op, &all()?, kwargs)?;
-    let (given, types) = infer(&arranged, inputs)?;
+    let (given, types, returned) = infer(&arranged, inputs)?;
     if is_read && known.is_steady() {
         let names = kwargs.into_iter().flat_map(|given| given.keys());
         let names = names.map(|name| name.cast_into::<PyString>().map(Bound::unbind)).collect::<Result<_, _>>()?;
         let op = (!arranged.is(op)).then(|| arranged.clone().unbind());
-        known.calls.keep(read.call, names, CallEntry { op, outputs: (&*types).into() });
+        known.calls.keep(read.call, names, CallEntry { op, outputs: (&*types).into(), returned });
     }
-    result(py, outputs(&arranged, given, &types)?)
+    result(py, outputs(&arranged, given, &types)?, returned)
 }
 
 /// The op with what is known of the arguments, and the inputs.

@@ -9,6 +9,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use conformable_graph::op::Returned;
 use conformable_types::{Sym, Ty};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -56,6 +57,7 @@ pub struct CallEntry {
     /// The op with the arguments that are no inputs; nothing if it is the one that was called.
     pub op: Option<Py<Op>>,
     pub outputs: OutputTypes,
+    pub returned: Returned,
 }
 
 /// The types of the outputs. Nearly all ops have one output, and each call that was met asks for them.
@@ -87,7 +89,11 @@ impl Deref for OutputTypes {
 
 impl CallEntry {
     fn clone_ref(&self, py: Python<'_>) -> CallEntry {
-        CallEntry { op: self.op.as_ref().map(|op| op.clone_ref(py)), outputs: self.outputs.clone() }
+        CallEntry {
+            op: self.op.as_ref().map(|op| op.clone_ref(py)),
+            outputs: self.outputs.clone(),
+            returned: self.returned,
+        }
     }
 }
 

@@ -51,11 +51,7 @@ impl Items {
 pub fn sizes<'py>(of: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
     let member = op::member(of, "shape")?;
     let member = member.ok_or_else(|| PyAttributeError::new_err(format!("{} has no shape", of.as_any())))?;
-    let sizes = op::apply(member.op(), [of.clone().unbind()].into_iter().collect())?;
-    match of.get().ty(of.py())?.rank() {
-        Some(None) => op::result(of.py(), sizes),
-        _ => Ok(PyTuple::new(of.py(), sizes)?.into_any()),
-    }
+    op::called(member.op(), [of.clone().unbind()].into_iter().collect())
 }
 
 /// What is in a variable at a key, as a variable.

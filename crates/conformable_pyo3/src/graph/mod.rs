@@ -19,6 +19,7 @@
 //! | `op_signature` | the signatures of ops, and ops of signatures |
 //! | `arguments` | a call's arguments as inputs and known values, and back |
 //! | `calls` | calls remembered by their arguments |
+//! | `returned` | what a call returns: an output, or a tuple or list of them |
 //! | `function_graph` | `FunctionGraph` |
 //! | `held` | the objects of a graph's variables and applications |
 //! | `change` | free variables taken in, replacement, rules |
@@ -41,6 +42,7 @@ pub mod op_signature;
 pub mod operators;
 pub mod pickled;
 pub mod resolve;
+pub mod returned;
 pub mod specify;
 pub mod type_of;
 pub mod variable;

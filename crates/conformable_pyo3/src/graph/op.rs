@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock};
 
 use conformable_graph::Op as Core;
-use conformable_graph::op::Arguments;
+use conformable_graph::op::{Arguments, Returned};
 use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig, catalogue};
 use conformable_types::{Ty, TyKind};
 use pyo3::IntoPyObjectExt;
@@ -18,6 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use super::apply::{ApplicationPlace, Apply, FreeNode, Inputs};
 use super::arguments::{self, takes_array};
 use super::calls::{CallEntry, Calls, Read};
+use super::returned::{of_count, result};
 use super::type_of::TypeOf;
 use super::variable::{Origin, Variable, make};
 use crate::base::ty_of;
@@ -198,34 +199,46 @@ pub fn native_type(py: Python<'_>, ty: &TypeOf) -> PyResult<Ty> {
     }
 }
 
-/// The outputs of an op that a signature describes, applied to variables.
+/// The outputs of an op, applied to variables.
 pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<Outputs<'py>> {
+    applied(op, inputs).map(|(outputs, _)| outputs)
+}
+
+/// What a call of an op with variables alone returns.
+pub fn called<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<Bound<'py, PyAny>> {
+    let (outputs, returned) = applied(op, inputs)?;
+    result(op.py(), outputs, returned)
+}
+
+fn applied<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<(Outputs<'py>, Returned)> {
     let py = op.py();
     let known = Op::known(op)?;
     if known.core.is_none() {
         let inputs = PyTuple::new(py, inputs)?;
-        return Ok(made(op, &inputs, None)?.outputs(py)?.into_iter().collect());
+        let outputs: Outputs<'py> = made(op, &inputs, None)?.outputs(py)?.into_iter().collect();
+        let returned = of_count(outputs.len());
+        return Ok((outputs, returned));
     }
     let call = Read::of_inputs(py, &inputs);
     if let Some(met) = call.as_ref().and_then(|call| known.calls.met(py, call)) {
-        return outputs(op, inputs, &met.outputs);
+        return Ok((outputs(op, inputs, &met.outputs)?, met.returned));
     }
-    let (inputs, types) = infer(op, inputs)?;
+    let (inputs, types, returned) = infer(op, inputs)?;
     if let Some(call) = call.filter(|_| known.is_steady()) {
-        known.calls.keep(call, Vec::new(), CallEntry { op: None, outputs: (&*types).into() });
+        known.calls.keep(call, Vec::new(), CallEntry { op: None, outputs: (&*types).into(), returned });
     }
-    outputs(op, inputs, &types)
+    Ok((outputs(op, inputs, &types)?, returned))
 }
 
-/// The types of the outputs, beside the inputs.
-pub fn infer(op: &Bound<'_, Op>, inputs: Inputs) -> PyResult<(Inputs, SmallVec<[Ty; 2]>)> {
+/// The types of the outputs and what they are to the caller, beside the inputs.
+pub fn infer(op: &Bound<'_, Op>, inputs: Inputs) -> PyResult<(Inputs, SmallVec<[Ty; 2]>, Returned)> {
     let py = op.py();
     let types = inputs.iter().map(|input| native_type(py, &input.get().ty(py)?)).collect::<PyResult<Types>>()?;
     let Some(core) = Op::core(op)? else {
         return Err(PyNotImplementedError::new_err(format!("{} has no signature", op.as_any())));
     };
-    let given = with_python_errors(|| core.infer(&types).map_err(|refusal| refused(py, &refusal)))?;
-    Ok((inputs, given.into_iter().collect()))
+    let (returned, given) = with_python_errors(|| core.infer_call(&types).map_err(|refusal| refused(py, &refusal)))?;
+    Ok((inputs, given.into_iter().collect(), returned))
 }
 
 /// The only output of an op. It registers when it is asked for its owner.
@@ -276,15 +289,6 @@ pub fn made(
         Err(_) => {
             Err(PyTypeError::new_err(format!("{}.make_node returned {}, not an Apply", op.as_any(), node.repr()?)))
         }
-    }
-}
-
-/// What a call returns: the only output, else a tuple of them.
-#[inline]
-pub fn result<'py>(py: Python<'py>, outputs: Outputs<'py>) -> PyResult<Bound<'py, PyAny>> {
-    match outputs.len() {
-        1 => Ok(outputs.into_iter().next().expect("there is one").into_any()),
-        _ => Ok(PyTuple::new(py, outputs)?.into_any()),
     }
 }
 
@@ -447,7 +451,8 @@ impl Op {
         let py = slf.py();
         if Op::known(slf)?.core.is_none() {
             let outputs = made(slf, args, kwargs)?.outputs(py)?;
-            return result(py, outputs.into_iter().collect());
+            let returned = of_count(outputs.len());
+            return result(py, outputs.into_iter().collect(), returned);
         }
         arguments::call(slf, args.iter_borrowed(), kwargs, || Ok(args.clone()))
     }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyTuple};
 
 use super::arguments::{self, variable};
-use super::op::{Op, apply, object_of, result};
+use super::op::{Op, called, object_of};
 use super::type_of::TypeOf;
 use super::variable::Variable;
 use crate::python::helper;
@@ -108,12 +108,12 @@ pub fn binary<'py>(operator: Operator, a: &Bound<'py, PyAny>, b: &Bound<'py, PyA
         && let Some(core) = Core::operator(operator.symbol())
     {
         let inputs = [variable(py, a)?, variable(py, b)?].into_iter().collect();
-        return result(py, apply(&object_of(py, core)?, inputs)?);
+        return called(&object_of(py, core)?, inputs);
     }
     let op = function(py, operator)?;
     if let (Ok(a), Ok(b)) = (a.cast::<Variable>(), b.cast::<Variable>()) {
         let inputs = [a.clone().unbind(), b.clone().unbind()].into_iter().collect();
-        return result(py, apply(&op, inputs)?);
+        return called(&op, inputs);
     }
     arguments::call(&op, [a.as_borrowed(), b.as_borrowed()].into_iter(), None, || PyTuple::new(py, [a, b]))
 }
@@ -137,5 +137,5 @@ fn is_number(value: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// `-a`, for any operator of one operand.
 pub fn unary<'py>(operator: Operator, a: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
-    result(a.py(), apply(&function(a.py(), operator)?, [a.clone().unbind()].into_iter().collect())?)
+    called(&function(a.py(), operator)?, [a.clone().unbind()].into_iter().collect())
 }

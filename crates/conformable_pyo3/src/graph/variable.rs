@@ -345,9 +345,7 @@ impl Variable {
             && let Some(member) = op::member(slf, name)?
         {
             return match member {
-                op::Member::Property(op) => {
-                    op::result(py, op::apply(&op, [slf.clone().unbind()].into_iter().collect())?)
-                }
+                op::Member::Property(op) => op::called(&op, [slf.clone().unbind()].into_iter().collect()),
                 op::Member::Method(op) => {
                     static BOUND: PyOnceLock<Py<PyType>> = PyOnceLock::new();
                     BOUND.import(py, "types", "MethodType")?.call1((op, slf))

@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use conformable_types::term::{self, Leaf, Term};
 use conformable_types::ty::{Comparison, Constraint, Function};
-use conformable_types::{Atom, AtomData, Dim, Elem, Shape, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, Shape, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -145,6 +145,9 @@ enum FormCheck {
 enum Output {
     Array(Elem, Box<[Size]>),
     Tuple(Box<[Output]>),
+    List(Box<[Output]>),
+    /// The parameters of a constructor: a named tuple's fields.
+    Constructed(Sym, Box<[Output]>),
     Whole(Ty),
 }
 
@@ -209,15 +212,19 @@ impl FormProgram {
     fn output(&self, output: &Output, sizes: &[i64]) -> Option<Ty> {
         match output {
             Output::Whole(ty) => Some(*ty),
-            Output::Tuple(items) => {
-                Some(Ty::tuple(items.iter().map(|item| self.output(item, sizes)).collect::<Option<Vec<_>>>()?))
-            }
+            Output::Tuple(items) => Some(Ty::tuple(self.items(items, sizes)?)),
+            Output::List(items) => Some(Ty::list(self.items(items, sizes)?)),
+            Output::Constructed(name, items) => Some(Ty::new(TyKind::Ctor(*name, self.items(items, sizes)?.into()))),
             Output::Array(elem, own) => {
                 let size = |size: &Size| self.size(size, sizes).filter(|size| *size >= 0);
                 let dims = own.iter().map(size).collect::<Option<SmallVec<[i64; 8]>>>()?;
                 Some(Ty::array(*elem, dims.into_iter().collect()))
             }
         }
+    }
+
+    fn items(&self, items: &[Output], sizes: &[i64]) -> Option<Vec<Ty>> {
+        items.iter().map(|item| self.output(item, sizes)).collect()
     }
 
     fn size(&self, size: &Size, sizes: &[i64]) -> Option<i64> {
@@ -295,6 +302,10 @@ impl SizeNames {
         Some(())
     }
 
+    fn items(&self, items: &[Ty]) -> Option<Box<[Output]>> {
+        items.iter().map(|item| self.output(*item)).collect()
+    }
+
     /// Of what the engine did not know something sizes may tell.
     fn output(&self, ty: Ty) -> Option<Output> {
         match ty.kind() {
@@ -303,9 +314,9 @@ impl SizeNames {
                 let sizes = shape.dims()?.iter().map(|dim| self.size(*dim)).collect::<Option<_>>()?;
                 Some(Output::Array(*elem, sizes))
             }
-            TyKind::Tuple(items) => {
-                items.iter().map(|item| self.output(*item)).collect::<Option<_>>().map(Output::Tuple)
-            }
+            TyKind::Tuple(items) => self.items(items).map(Output::Tuple),
+            TyKind::List(items) => self.items(items).map(Output::List),
+            TyKind::Ctor(name, items) => self.items(items).map(|items| Output::Constructed(*name, items)),
             _ => is_plain(ty).then_some(Output::Whole(ty)),
         }
     }

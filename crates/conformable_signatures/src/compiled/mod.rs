@@ -492,7 +492,7 @@ mod tests {
         assert_eq!(run("(n),(k)->(n//k)", &[&[3], &[0]]), None);
         assert_eq!(run("+2(d)->()", &[&[1, 2, 3, 4]]), None);
         assert_eq!(run("(d)->()", &[]), None);
-        for text in ["(n+1)->(n)", "(n)->(!m)", "(.k.,d,.k.)->(d)"] {
+        for text in ["(n+1)->(n)", "(n)->(!m)", "(.j.,d,.k.)->(d)"] {
             assert!(Program::of_shapes(&MiniSignature::parse(text).unwrap()).is_none(), "{text}");
         }
     }

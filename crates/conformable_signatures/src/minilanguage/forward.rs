@@ -178,10 +178,9 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 let ([name], Some(rank), false) = (&*open, rank, batched || items.contains(&&Item::Ellipsis)) else {
                     continue;
                 };
-                let times = items.iter().filter(|item| ***item == Item::SkipRank(name.clone())).count();
                 match rank.checked_sub(self.fixed(&items)) {
-                    Some(rest) if rest % times == 0 => self.ranks.insert(name.clone(), rest / times),
-                    _ => return Err(self.wrong_rank(place, operand, rank)),
+                    Some(rest) => self.ranks.insert(name.clone(), rest),
+                    None => return Err(self.wrong_rank(place, operand, rank)),
                 };
             }
         }
@@ -199,18 +198,13 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         Ok(())
     }
 
-    /// The `.k.` among these items whose count is not known, each once.
+    /// The `.k.` among these items whose count is not known.
     fn open_ranks(&self, items: &[&Item]) -> Vec<String> {
-        let mut open = Vec::new();
-        for item in items {
-            if let Item::SkipRank(name) = item
-                && !self.ranks.contains_key(name)
-                && !open.contains(name)
-            {
-                open.push(name.clone());
-            }
-        }
-        open
+        let names = items.iter().filter_map(|item| match item {
+            Item::SkipRank(name) => Some(name),
+            _ => None,
+        });
+        names.filter(|name| !self.ranks.contains_key(*name)).cloned().collect()
     }
 
     fn wrong_rank(&self, place: usize, operand: &Operand, rank: usize) -> Failure {

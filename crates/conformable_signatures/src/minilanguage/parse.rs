@@ -85,6 +85,10 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
                 check_dim(signature, &optional, sum, *mark, *offset, is_output)?;
             }
         }
+        if let Some(name) = repeated_rank(operand) {
+            // It would be the same dims twice in one place and other dims in another.
+            return fail(operand.offset, format!("`.{name}.` at most once in an operand"), "two");
+        }
         match operand.items.iter().filter(|item| **item == Item::Ellipsis).count() {
             0 => {}
             1 if signature.prefix == Prefix::Nothing => {}
@@ -104,6 +108,19 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
         }
     }
     Ok(())
+}
+
+/// A name whose dims an operand skips twice.
+fn repeated_rank(operand: &Operand) -> Option<&str> {
+    let names: Vec<&str> = operand
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::SkipRank(name) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)).map(|(_, name)| *name)
 }
 
 /// What holds of a core dim in a signature in which these may be absent.
@@ -350,7 +367,14 @@ impl<'t> Parser<'t> {
         if self.operators > MAX_OPERATORS {
             return self.error("fewer operators");
         }
-        Ok(Sum::Binary(op, Box::new(left), Box::new(right(self)?)))
+        self.rest();
+        let offset = self.at;
+        let right = right(self)?;
+        if matches!(op, SumOp::FloorDiv | SumOp::Mod) && right.constant() == Some(0) {
+            self.at = offset;
+            return self.error("a divisor other than 0");
+        }
+        Ok(Sum::Binary(op, Box::new(left), Box::new(right)))
     }
 
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, ParseError>) -> Result<T, ParseError> {

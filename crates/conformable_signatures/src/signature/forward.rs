@@ -10,6 +10,7 @@ use std::sync::Arc;
 use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
+use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
@@ -196,8 +197,9 @@ impl Instance {
                     Comparison::Le => Fact::Le(a, b),
                 };
                 cx.try_require(fact).map_err(|refused| {
+                    let (text, [a, b]) = self.as_written(cx, original, [a, b]);
                     let [a, b] = [a, b].map(|dim| self.in_names(cx, &cx.resolve_dim(dim).into()));
-                    let message = format!("{} does not hold: {a} and {b}", written(cx));
+                    let message = format!("{text} does not hold: {a} and {b}");
                     refused.of(Failure::new(FailureKind::Value, message, Vec::new()))
                 })
             }
@@ -208,6 +210,31 @@ impl Instance {
                     ..failure
                 })
             }
+        }
+    }
+
+    /// A condition on sizes as it was written, `a < b` where `a + 1 <= b` is kept, and its two sides of these that
+    /// are kept.
+    fn as_written(&self, cx: &Context, original: &Constraint, sides: [Dim; 2]) -> (String, [Dim; 2]) {
+        let turned = |op: BinaryOp, [a, b]: [Dim; 2]| match op {
+            BinaryOp::Lt => [a.plus(-1), b],
+            BinaryOp::Gt => [b, a.plus(-1)],
+            BinaryOp::Ge => [b, a],
+            _ => [a, b],
+        };
+        let symbol = match self.signature.comparison_of(original) {
+            Some(op @ BinaryOp::Lt) => Some((op, " < ")),
+            Some(op @ BinaryOp::Gt) => Some((op, " > ")),
+            Some(op @ BinaryOp::Ge) => Some((op, " >= ")),
+            _ => None,
+        };
+        match (original, symbol) {
+            (Constraint::Compare(Comparison::Le, a, b), Some((op, symbol))) => {
+                let [left, right] = turned(op, [*a, *b]);
+                let text = self.text_of(cx, &Constraint::Compare(Comparison::Le, left, right));
+                (text.replacen(" <= ", symbol, 1), turned(op, sides))
+            }
+            _ => (self.text_of(cx, original), sides),
         }
     }
 

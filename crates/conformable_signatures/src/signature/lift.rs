@@ -38,7 +38,10 @@ impl Signature {
                     Ok(Signature::of_shapes(lifted).in_dialect(self.dialect))
                 }
             },
-            SignatureKind::Types(function) => Ok(Signature::of_function(lift(function)?).in_dialect(self.dialect)),
+            SignatureKind::Types(function) => {
+                let lifted = Signature::of_function(lift(function)?).in_dialect(self.dialect);
+                Ok(lifted.with_written(self.written.to_vec()))
+            }
             SignatureKind::Entry(entry) => Err(format!("{} says itself what it does to leading dims", entry.op.path)),
             SignatureKind::Overloads(all) => {
                 let all = all.iter().map(Signature::lifted).collect::<Result<Vec<_>, _>>()?;

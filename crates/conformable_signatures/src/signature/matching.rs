@@ -176,12 +176,12 @@ impl<'i, 'c> Matcher<'i, 'c> {
             self.state.types.insert(name, (given, number));
             return Ok(());
         };
-        self.ty(known, given, place).map_err(|_| {
+        self.ty(known, given, place).map_err(|inside| {
             let (name, known) = (places::plain(name), self.settled(known));
             let message = format!("`{name}` is {known} in input {}, {given} in {}", first + 1, place.shown());
             let mut parts = vec![Part::whole(first)];
             parts.extend(place.part(None));
-            Failure::new(FailureKind::CoreDim, message, parts)
+            Failure::new(inside.kind, message, parts)
         })
     }
 

@@ -48,6 +48,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use conformable_types::dtype::Dialect;
+use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
@@ -160,6 +161,8 @@ pub struct Signature {
     forms: Forms,
     /// Whose promotion `promote` is, if not NumPy's.
     dialect: Option<&'static Dialect>,
+    /// How conditions that are kept as `a <= b` were written, for messages.
+    written: Arc<[(Constraint, BinaryOp)]>,
 }
 
 /// A signature speaks of shapes alone, or of types, or is several, or a function of the catalogue.
@@ -209,6 +212,7 @@ impl Signature {
             filler,
             forms: Forms::default(),
             dialect: None,
+            written: Arc::default(),
         }
     }
 
@@ -221,7 +225,8 @@ impl Signature {
     }
 
     fn of_form(form: SignatureKind, vars: Vec<Var>) -> Signature {
-        Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
+        let (program, filler) = (None, None);
+        Signature { form, vars, program, filler, forms: Forms::default(), dialect: None, written: Arc::default() }
     }
 
     /// The signature in which `promote` is a dialect's; None is NumPy's.
@@ -301,6 +306,16 @@ impl Signature {
             }
         }
         self
+    }
+
+    /// With the comparisons that its conditions were written with.
+    pub(crate) fn with_written(self, written: Vec<(Constraint, BinaryOp)>) -> Signature {
+        Signature { written: written.into(), ..self }
+    }
+
+    /// The comparison that a condition was written with.
+    fn comparison_of(&self, constraint: &Constraint) -> Option<BinaryOp> {
+        self.written.iter().find(|(own, _)| own == constraint).map(|(_, op)| *op)
     }
 
     fn sort_of(&self, name: Sym) -> Option<Sort> {

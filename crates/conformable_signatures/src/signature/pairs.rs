@@ -1,6 +1,7 @@
 //! Which parts of a type stand for which of a pattern: the one walk through containers, for what is
 //! asked of types in a signature and of values in annotations.
 
+use conformable_types::constructor::Applied;
 use conformable_types::{Sym, Ty, TyKind};
 use smallvec::SmallVec;
 
@@ -34,7 +35,9 @@ pub fn pairs(pattern: Ty, given: Ty) -> Pairs {
         (TyKind::Dict(k, v), TyKind::Dict(l, w)) => all(&[*k, *v], &[*l, *w]),
         (TyKind::Slice(a), TyKind::Slice(b)) => all(a, b),
         (TyKind::Struct(a), TyKind::Struct(b)) => fields(a, b),
-        (TyKind::Ctor(a, x), TyKind::Ctor(b, y)) if a == b => all(x, y),
+        (TyKind::Ctor(..), TyKind::Ctor(..)) => {
+            Applied::of(pattern, given).map_or(Pairs::Whole, |both| all(&both.a, &both.b))
+        }
         (TyKind::Ctor(a, x), TyKind::Tuple(y) | TyKind::List(y)) if a.as_str() == ITEMS => all(x, y),
         _ => Pairs::Whole,
     }

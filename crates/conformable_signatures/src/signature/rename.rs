@@ -13,7 +13,6 @@ use conformable_types::{
 use rustc_hash::FxHashMap;
 
 use super::{Signature, SignatureKind, Sort, Var, overloads, places};
-use crate::compiled::Forms;
 use crate::minilanguage::{Item, MiniSignature, Sum};
 
 /// The variables of a function's type, in the order in which they occur.
@@ -140,7 +139,7 @@ pub fn canonical(signature: &Signature) -> Signature {
             SignatureKind::Types(Arc::new(map_function(function, &mut &exchange)))
         }
     };
-    Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: signature.dialect }
+    Signature { dialect: signature.dialect, ..Signature::of_form(form, vars) }
 }
 
 fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {

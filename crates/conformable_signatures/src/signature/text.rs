@@ -5,7 +5,7 @@
 //! [`super::note`]'s, with variables declared in front.
 
 use conformable_types::Sym;
-use conformable_types::text::expr::{ParamExpr, SignatureExpr};
+use conformable_types::text::expr::{Node, ParamExpr, SignatureExpr};
 use conformable_types::text::read::Reader;
 use conformable_types::text::{ParseError, parse_signature};
 use conformable_types::ty::ParamKind;
@@ -78,9 +78,14 @@ pub fn read(mut expr: SignatureExpr, mut declared: Vec<Declared>) -> Result<Sign
         let found = format!("`{name}`, which is one value for each of several");
         return error(offset(param), "packs as arguments of relations alone", found);
     }
+    let written = expr.constraints.iter().zip(&function.constraints).filter_map(|(expr, own)| match &expr.node {
+        Node::Binary(op, ..) => Some((own.clone(), *op)),
+        _ => None,
+    });
+    let written = written.collect();
     let signature = Signature::of_function(function);
     names_of_their_own(&signature, &expr, &declared)?;
-    Ok(signature.with_declared(&vars))
+    Ok(signature.with_declared(&vars).with_written(written))
 }
 
 /// `dim a`, `is_a(a, dim)`, or `a` alone.

@@ -20,7 +20,13 @@ fn evaluate(cx: &mut Context, call: Call, (shape, axes): (Shape, Axes)) -> Resul
         Axes::All => Term::Shape(shape),
         Axes::One(axis) => Term::Dim(match axis.constant() {
             Some(axis) => at(cx, call, shape, axis)?,
-            None => axes::one_size(shape).unwrap_or_else(|| call.dim(cx)),
+            None => {
+                // Whoever does not look at the size asks all the same that there is one.
+                if shape.rank().is_some() {
+                    axes::require_within(cx, &Axes::One(axis), shape.rank_dim())?;
+                }
+                axes::one_size(shape).unwrap_or_else(|| call.dim(cx))
+            }
         }),
         Axes::Many(axes) => {
             let dims = axes.iter().map(|axis| match axis.constant() {

@@ -114,6 +114,21 @@ pub fn out_of_range(axis: i64, rank: usize, argument: usize) -> Failure {
     Failure::new(FailureKind::AxisOutOfRange, message, vec![Part::whole(0), Part::whole(argument)])
 }
 
+/// Unknown axes must be among so many places, also where it doesn't matter which of them they are.
+///
+/// # Errors
+/// If one cannot be.
+pub(super) fn require_within(cx: &mut Context, axes: &Axes, places: Dim) -> Result<(), Failure> {
+    let open = Axes::Many(axes.values().iter().copied().filter(|axis| axis.constant().is_none()).collect());
+    for fact in open.within(places) {
+        cx.require(fact, || {
+            let message = format!("an axis is out of range for {}", array_of(format!("{places:?}")));
+            Failure::new(FailureKind::AxisOutOfRange, message, vec![Part::whole(0), Part::whole(1)])
+        })?;
+    }
+    Ok(())
+}
+
 /// The known axes must be in range whatever the rank is, if it can be no more than known.
 ///
 /// # Errors

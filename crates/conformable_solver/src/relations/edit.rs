@@ -201,6 +201,8 @@ fn unknown_axes(cx: &mut Context, call: Call, shape: Shape, axes: &Axes, op: Edi
     let (Some(rank), Some(one)) = (shape.rank(), op.what.rank()) else {
         return Ok(open(cx, call, shape, op));
     };
+    // Whoever does not look at the result asks all the same that there are such dims.
+    axes::require_within(cx, axes, Dim::of(to_i64(if op.inserts() { rank + count } else { rank })))?;
     let removed = if op.inserts() { 0 } else { count };
     let result_rank = rank - removed + count * one;
     // What all places that the one axis may have agree on.

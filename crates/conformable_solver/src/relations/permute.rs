@@ -19,8 +19,11 @@ pub(super) static PERMUTE: Relation = Relation {
                 return Ok(result);
             }
             // An order that is not known: all alike, or waiting.
+            if axes::one_size(shape).is_some() {
+                axes::require_within(cx, &axes, shape.rank_dim())?;
+                return Ok(shape);
+            }
             Ok(match shape.rank().or(axes.count()) {
-                _ if axes::one_size(shape).is_some() => shape,
                 Some(rank) => call.dims(cx, rank),
                 None => call.shape(cx),
             })

@@ -4,6 +4,7 @@ use super::pairing::pair;
 use super::place::meet_place;
 use super::{consistent, meet};
 use crate::bounds::{self, NoFacts};
+use crate::constructor::Applied;
 use crate::shape::Shape;
 use crate::text::{print_dim, print_elem, print_ty};
 use crate::ty::{Ty, TyKind};
@@ -33,7 +34,11 @@ pub fn difference(a: Ty, b: Ty) -> Option<String> {
         }
         return Some(sizes(s, t).unwrap_or_else(|| places(a, b).unwrap_or_else(kinds)));
     }
-    let (x, y) = (a.parts(), b.parts());
+    let applied = Applied::of(a, b);
+    let (x, y) = match applied {
+        Some(both) => (both.a.into_vec(), both.b.into_vec()),
+        None => (a.parts(), b.parts()),
+    };
     if x.len() != y.len() {
         return Some(format!("one has {} parts, the other {}", x.len(), y.len()));
     }

@@ -6,6 +6,7 @@ use super::memo::{Memo, memoized};
 use super::place::join_place;
 use super::refines::is_super;
 use crate::bounds::{self, NoFacts};
+use crate::constructor::Applied;
 use crate::dim::Dim;
 use crate::order;
 use crate::shape::{Dims, Seq, Shape};
@@ -91,8 +92,17 @@ fn join_kinds(a: Ty, b: Ty) -> Option<Ty> {
         (TyKind::List(_) | TyKind::ListOf(_), TyKind::List(_) | TyKind::ListOf(_)) => {
             Some(Ty::list_of(join_items(a, b)))
         }
+        (TyKind::Ctor(..), TyKind::Ctor(..)) => join_applied(a, b),
         _ => None,
     }
+}
+
+/// Of applications whose parameters say all that tells them apart, each parameter's; none is a union.
+fn join_applied(a: Ty, b: Ty) -> Option<Ty> {
+    let both = Applied::of(a, b).filter(Applied::is_spread)?;
+    let one = |(x, y): (&Ty, &Ty)| if x == y { Some(*x) } else { join_one(*x, *y) };
+    let parameters = both.a.iter().zip(&both.b).map(one).collect::<Option<Box<[Ty]>>>()?;
+    both.made(parameters)
 }
 
 fn join_items(a: Ty, b: Ty) -> Ty {

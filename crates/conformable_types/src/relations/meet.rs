@@ -6,7 +6,7 @@ use super::place::meet_place;
 use super::refines::is_super;
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
-use crate::constructor;
+use crate::constructor::{self, Applied};
 use crate::dim::{Atom, AtomData, Dim};
 use crate::elem::{Elem, ElemData};
 use crate::order;
@@ -104,7 +104,10 @@ fn meet_ty(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
             let fields = x.iter().zip(y).map(|(x, y)| Some((x.0, meet_ty(x.1, y.1, equations)?)));
             Ty::new(TyKind::Struct(fields.collect::<Option<_>>()?))
         }
-        (TyKind::Ctor(f, x), TyKind::Ctor(g, y)) if f == g => Ty::new(TyKind::Ctor(*f, meet_all(x, y, equations)?)),
+        (TyKind::Ctor(..), TyKind::Ctor(..)) => {
+            let both = Applied::of(a, b)?;
+            both.made(meet_all(&both.a, &both.b, equations)?)?
+        }
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@ use super::place::place_super;
 use super::{is_undecided, is_undecided_elem};
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
-use crate::constructor;
+use crate::constructor::{self, Applied};
 use crate::dim::{Atom, AtomData, Dim, FreshKind};
 use crate::elem::{Elem, ElemData};
 use crate::shape::{Dims, Seq, Shape};
@@ -69,7 +69,7 @@ fn compare(a: Ty, b: Ty) -> Truth {
             }
             x.iter().zip(y).fold(Truth::Yes, |all, (x, y)| all.and(is_super(x.1, y.1)))
         }
-        (TyKind::Ctor(f, x), TyKind::Ctor(g, y)) if f == g => all_super(x, y),
+        (TyKind::Ctor(..), TyKind::Ctor(..)) => Applied::of(a, b).map_or(Truth::No, |both| all_super(&both.a, &both.b)),
         _ => Truth::No,
     }
 }

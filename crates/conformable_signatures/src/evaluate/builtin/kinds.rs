@@ -22,6 +22,11 @@ static KINDS: &[Kind] = &[
     ("dict", |ty| matches!(ty.kind(), TyKind::Dict(..)).into()),
     ("dtype", |ty| matches!(ty.kind(), TyKind::DType(_)).into()),
     ("ellipsis", |ty| matches!(ty.kind(), TyKind::Ellipsis).into()),
+    ("field_names", |ty| match ty.kind() {
+        TyKind::List(items) => (!items.is_empty() && items.iter().all(|item| is_str(*item))).into(),
+        TyKind::ListOf(item) => is_str(*item).into(),
+        _ => is_str(ty).into(),
+    }),
     ("float", |ty| matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_)).into()),
     ("imaginary", |ty| is_imaginary(ty).into()),
     ("int", is_int),
@@ -43,7 +48,7 @@ static KINDS: &[Kind] = &[
     ("sequence", |ty| is_sequence(ty).into()),
     ("set", |ty| matches!(ty.kind(), TyKind::Set(_)).into()),
     ("slice", |ty| matches!(ty.kind(), TyKind::Slice(_)).into()),
-    ("str", |ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)).into()),
+    ("str", |ty| is_str(ty).into()),
     ("tuple", |ty| matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_)).into()),
     // Nothing else is said to be one: a size that may be 0 is not.
     ("zero", |ty| (ty.int_value().and_then(Dim::constant) == Some(0)).into()),
@@ -69,6 +74,10 @@ pub(super) fn is_a(ty: Ty, kind: &str) -> Truth {
             None => matches!(ty.kind(), TyKind::Ctor(name, _) if name.as_str() == kind).into(),
         },
     }
+}
+
+fn is_str(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_))
 }
 
 fn is_int(ty: Ty) -> Truth {

@@ -41,13 +41,37 @@ impl PartialEq for EntryCall {
     }
 }
 
-/// What a function returns as outputs: the items of a tuple are several, and so are those of a named one.
-pub fn outputs_of(result: Ty) -> Vec<Ty> {
+/// What the outputs of a call are to its caller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returned {
+    /// The only one, by itself.
+    One,
+    /// The items of a tuple, of any length.
+    Tuple,
+    /// The items of a list.
+    List,
+    /// The fields of a named tuple, by whose name they are known.
+    Named(Sym),
+}
+
+/// What a function returns as outputs: the items of a tuple are several, however many there are, and so are those of a
+/// named one, and arrays in a list. A list of anything else is a value of its own.
+pub fn returned(result: Ty) -> (Returned, Vec<Ty>) {
     match result.kind() {
-        TyKind::Tuple(items) => items.to_vec(),
-        TyKind::Ctor(name, items) if !catalogue::current().fields(name.as_str()).is_empty() => items.to_vec(),
-        _ => vec![result],
+        TyKind::Tuple(items) => (Returned::Tuple, items.to_vec()),
+        TyKind::List(items) if !items.is_empty() && items.iter().all(|item| item.as_array().is_some()) => {
+            (Returned::List, items.to_vec())
+        }
+        TyKind::Ctor(name, items) if !catalogue::current().fields(name.as_str()).is_empty() => {
+            (Returned::Named(*name), items.to_vec())
+        }
+        _ => (Returned::One, vec![result]),
     }
+}
+
+/// The outputs alone that [`returned`] has.
+pub fn outputs_of(result: Ty) -> Vec<Ty> {
+    returned(result).1
 }
 
 /// What an entry gives for these arguments where `store` is known; `exact` as [`Context::exact`] says.
@@ -212,13 +236,16 @@ impl EntryCall {
         keywords.extend(named.iter().map(|(name, _)| name.clone()).zip(by_name.iter().copied()));
         let Entered { result, store, .. } = entered(self.meant(), &positional, &keywords, &store, false)?;
         // What speaks of nothing hidden is said in full.
-        let function = match settled(&store, &opened, &outputs_of(result), &[]) {
-            Some(function) => function,
-            None => generalise(opened.iter().copied().map(plain).collect(), result, &store, &[]).0,
+        let (outputs, function) = match settled(&store, &opened, &outputs_of(result), &[]) {
+            Some(function) => (function.outputs.to_vec(), function),
+            None => {
+                let function = generalise(opened.iter().copied().map(plain).collect(), result, &store, &[]).0;
+                (function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect(), function)
+            }
         };
         Ok(Call {
             inputs: function.params.iter().map(|param| param.ty).collect(),
-            outputs: function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect(),
+            outputs,
             constraints: function.constraints.into(),
             partial: function.partial,
         })

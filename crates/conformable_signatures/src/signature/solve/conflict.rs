@@ -70,13 +70,15 @@ pub struct Conflict {
     pub outputs: Vec<Option<Ty>>,
     /// Pieces beyond the first ones were not tried.
     pub minimised: bool,
+    /// The inputs and outputs of which there are pieces, as they were given.
+    given: KnownTypes,
     shapes: bool,
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.failure.message)?;
-        for (side, types) in [("input", &self.inputs), ("output", &self.outputs)] {
+        for (side, types) in [("input", &self.given.0), ("output", &self.given.1)] {
             for (place, ty) in types.iter().enumerate() {
                 let Some(ty) = ty else { continue };
                 let shown = match ty.as_array() {
@@ -130,8 +132,12 @@ pub fn minimal(goal: &Goal, failures: &[Failure]) -> Conflict {
     }
     kept.reverse();
     let nothing = || Failure::new(conformable_solver::FailureKind::Value, "nothing satisfies this", Vec::new());
+    let as_given = |asked: &[Option<Ty>], left: &[Option<Ty>]| -> Vec<Option<Ty>> {
+        asked.iter().zip(left).map(|(asked, left)| left.and(*asked)).collect()
+    };
     Conflict {
         failure: failure.unwrap_or_else(nothing),
+        given: (as_given(&goal.asked.0, &given.0), as_given(&goal.asked.1, &given.1)),
         pieces: kept,
         inputs: given.0,
         outputs: given.1,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use conformable_solver::domain::{self, EnumerationEnd, Width};
 use conformable_solver::search::Problem;
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
+use conformable_types::relations as types;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
@@ -42,9 +43,8 @@ pub struct State {
     choice: Option<Choice>,
     /// What each `.k.` skips, as far as it has been decided.
     ranks: Vec<(String, usize)>,
-    /// The others that have to be decided before the signature can be run, each with how often it
-    /// stands in one operand.
-    undecided: Vec<(String, usize)>,
+    /// The others that have to be decided before the signature can be run.
+    undecided: Vec<String>,
     pub inputs: Vec<Ty>,
     /// As the last run computed them.
     pub outputs: Vec<Ty>,
@@ -166,7 +166,7 @@ impl Goal {
 
     /// Each `.k.` that ranks do not decide and for which no sequence can stand: one beside another,
     /// `...` or leading dims.
-    fn undecided_ranks(&self, start: &State) -> Vec<(String, usize)> {
+    fn undecided_ranks(&self, start: &State) -> Vec<String> {
         let Some(mini) = self.signature().as_shapes() else { return Vec::new() };
         let mut decided: Vec<&str> = start.ranks.iter().map(|(name, _)| name.as_str()).collect();
         let is_known = |input: &Ty| input.as_array().is_none_or(|(_, shape)| shape.rank().is_some());
@@ -174,7 +174,7 @@ impl Goal {
         // One that is decided may leave another operand with only one that is not.
         for _ in &mini.inputs {
             for (operand, input) in mini.inputs.iter().zip(&start.inputs) {
-                if let [(only, _)] = *skipped(operand, &decided)
+                if let [only] = *skipped(operand, &decided)
                     && !beside(operand)
                     && is_known(input)
                 {
@@ -182,14 +182,12 @@ impl Goal {
                 }
             }
         }
-        let mut names: Vec<(String, usize)> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
         for operand in &mini.inputs {
             let open = skipped(operand, &decided);
-            for (name, times) in
-                open.iter().filter(|_| beside(operand) || open.len() > 1 || open.iter().any(|(_, times)| *times > 1))
-            {
-                if !names.iter().any(|(own, _)| own == name) {
-                    names.push(((*name).to_owned(), *times));
+            for name in open.iter().filter(|_| beside(operand) || open.len() > 1) {
+                if !names.iter().any(|own| own == name) {
+                    names.push((*name).to_owned());
                 }
             }
         }
@@ -198,12 +196,12 @@ impl Goal {
 
     /// So many dims a `.k.` skips at most, where ranks are known beside which it stands: none that the others
     /// have by now.
-    fn most_skipped(&self, state: &State, name: &str, times: usize) -> usize {
-        let Some(mini) = self.signature().as_shapes() else { return DIMS / times };
+    fn most_skipped(&self, state: &State, name: &str) -> usize {
+        let Some(mini) = self.signature().as_shapes() else { return DIMS };
         let given = state.given.iter().map(|given| given.as_ref());
         let operands = mini.inputs.iter().zip(state.inputs.iter().map(Some)).chain(mini.outputs.iter().zip(given));
         let most = operands.filter_map(|(operand, given)| {
-            let (_, own) = *skipped(operand, &[]).iter().find(|(other, _)| *other == name)?;
+            skipped(operand, &[]).contains(&name).then_some(())?;
             let rank = given?.as_array()?.1.rank()?;
             let decided = |item: &Item| match item {
                 Item::SkipRank(other) => {
@@ -211,9 +209,9 @@ impl Goal {
                 }
                 _ => 0,
             };
-            Some(rank.saturating_sub(operand.items.iter().map(decided).sum()) / own)
+            Some(rank.saturating_sub(operand.items.iter().map(decided).sum()))
         });
-        most.chain([DIMS / times]).min().unwrap_or(0)
+        most.chain([DIMS]).min().unwrap_or(0)
     }
 
     /// What follows from a state.
@@ -235,7 +233,8 @@ impl Goal {
             bound.devices.extend(&run.bound.devices);
             let with_types = |ty: &Ty| term::map_ty(*ty, &mut &bound);
             state.inputs = state.inputs.iter().map(with_types).collect();
-            state.outputs = run.outputs.iter().map(with_types).collect();
+            state.outputs =
+                run.outputs.iter().enumerate().map(|(place, ty)| self.with_given(place, with_types(ty))).collect();
             state.names = run.names;
             (state.is_open, state.saw_unknown) = (run.is_open, run.saw_unknown);
             state.store = domain::squeeze(cx.into_store(), &state.shown()).map_err(|_| nothing_fits())?;
@@ -249,6 +248,16 @@ impl Goal {
             before = after;
         }
         Ok(state)
+    }
+
+    /// A computed output, of which what a run cannot say is what is given.
+    fn with_given(&self, place: usize, computed: Ty) -> Ty {
+        match self.asked.1.get(place).copied().flatten() {
+            Some(given) if term::has_hole(&Term::Ty(computed)) => {
+                types::meet(computed, given).map_or(computed, |both| both.ty)
+            }
+            _ => computed,
+        }
     }
 
     /// Tells a run what is given of the outputs; what that binds.
@@ -332,18 +341,13 @@ impl Goal {
     }
 }
 
-/// The `.k.` of an operand that are not decided, each with how often it stands there.
-fn skipped<'o>(operand: &'o Operand, decided: &[&str]) -> Vec<(&'o str, usize)> {
-    let mut found: Vec<(&str, usize)> = Vec::new();
-    for item in &operand.items {
-        let Item::SkipRank(name) = item else { continue };
-        match found.iter_mut().find(|(own, _)| own == name) {
-            Some((_, times)) => *times += 1,
-            None if decided.contains(&name.as_str()) => {}
-            None => found.push((name, 1)),
-        }
-    }
-    found
+/// The `.k.` of an operand that are not decided.
+fn skipped<'o>(operand: &'o Operand, decided: &[&str]) -> Vec<&'o str> {
+    let names = operand.items.iter().filter_map(|item| match item {
+        Item::SkipRank(name) => Some(name.as_str()),
+        _ => None,
+    });
+    names.filter(|name| !decided.contains(name)).collect()
 }
 
 fn nothing_fits() -> Failure {
@@ -470,12 +474,12 @@ impl Problem for Goal {
     }
 
     fn cases(&self, state: &State) -> Option<Vec<State>> {
-        if let [rest @ .., (name, times)] = &*state.undecided {
+        if let [rest @ .., name] = &*state.undecided {
             let decided = |count: usize| {
                 let ranks = state.ranks.iter().cloned().chain([(name.clone(), count)]).collect();
                 State { ranks, undecided: rest.to_vec(), ..state.clone() }
             };
-            return Some((0..=self.most_skipped(state, name, *times)).map(decided).collect());
+            return Some((0..=self.most_skipped(state, name)).map(decided).collect());
         }
         let Some((dim, least, most)) = state.bounded_sequence().or_else(|| state.bounded_axis()) else {
             return state.of_defined();
