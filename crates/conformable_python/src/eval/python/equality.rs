@@ -10,6 +10,7 @@ use crate::eval::python::enums::are_members;
 
 /// Python's own classes, each another one.
 const PYTHON_TYPES: &[&str] = &[
+    "NoneType",
     "bool",
     "bytes",
     "complex",

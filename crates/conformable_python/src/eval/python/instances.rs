@@ -324,6 +324,7 @@ impl<'p> State<'p> {
         Some(match &value.kind {
             Kind::Data(ty) | Kind::Floating(ty, _) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => "str",
+                TyKind::None => "NoneType",
                 _ => return ty.weak().map(Weak::name),
             },
             Kind::Tuple(tuple) if !tuple.is_plain() => return None,
