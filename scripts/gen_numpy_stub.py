@@ -225,10 +225,18 @@ def functions(results: Results, namespace: str, indent: str) -> list[str]:
             continue
         if _native.catalogue_op(path) is not None:
             found.append(f"{indent}{name}: {_class(results, path)}")
+        elif _is_alias(path, namespace):
+            found.append(f"{indent}{name}: Any")
         elif _native.catalogue_names(path) is not None:
             found.append(f"{indent}class {name}:")
             found.extend(functions(results, path, indent + "    ") or [f"{indent}    ..."])
     return found
+
+
+def _is_alias(path: str, around: str) -> bool:
+    """Is it another name of the namespace around it, as `numpy.random.mtrand` is?"""
+    names = _native.catalogue_names(path)
+    return names is not None and names == _native.catalogue_names(around)
 
 
 def _class(results: Results, path: str) -> str:
@@ -249,6 +257,8 @@ def classes(results: Results, namespace: str) -> list[str]:
             for params, given in [*overloads, ("*args: Any, **kwargs: Any", "_Some")]:
                 found.append("    @overload")
                 found.append(f"    def __call__(self, {params}) -> {given}: ...")
+        elif _is_alias(path, namespace):
+            continue
         elif _native.catalogue_op(path) is None and _native.catalogue_names(path) is not None:
             found.extend(classes(results, path))
     return found

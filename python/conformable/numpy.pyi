@@ -576,69 +576,7 @@ class random:
     logistic: _Function
     lognormal: _Function
     logseries: _Function
-    class mtrand:
-        BitGenerator: _Function
-        Generator: _Function
-        MT19937: _Function
-        PCG64: _Function
-        Philox: _Function
-        RandomState: _Function
-        SFC64: _Function
-        SeedSequence: _Function
-        beta: _Function
-        binomial: _Function
-        bytes: _Function
-        chisquare: _Function
-        choice: _Function
-        default_rng: _Function
-        dirichlet: _Function
-        exponential: _Function
-        f: _Function
-        gamma: _Function
-        geometric: _Function
-        get_state: _Function
-        gumbel: _Function
-        hypergeometric: _Function
-        laplace: _Function
-        logistic: _Function
-        lognormal: _Function
-        logseries: _Function
-        class mtrand:
-            ...
-        multinomial: _Function
-        multivariate_normal: _Function
-        negative_binomial: _Function
-        noncentral_chisquare: _Function
-        noncentral_f: _Function
-        normal: _Function
-        pareto: _Function
-        permutation: _Function
-        poisson: _Function
-        power: _Function
-        rand: _Function
-        randint: _Function
-        randn: _Function
-        random: _Function
-        random_integers: _Function
-        random_sample: _Function
-        ranf: _Function
-        rayleigh: _Function
-        sample: _Function
-        seed: _Function
-        set_state: _Function
-        shuffle: _Function
-        standard_cauchy: _Function
-        standard_exponential: _Function
-        standard_gamma: _Function
-        standard_normal: _Function
-        standard_t: _Function
-        tomaxint: _Function
-        triangular: _Function
-        uniform: _Function
-        vonmises: _Function
-        wald: _Function
-        weibull: _Function
-        zipf: _Function
+    mtrand: Any
     multinomial: _Function
     multivariate_normal: _Function
     negative_binomial: _Function
