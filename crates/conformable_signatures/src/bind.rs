@@ -135,8 +135,8 @@ pub fn bind_all(bound: &BoundCall, op: &Op, cx: &mut Context, env: &mut Env) -> 
                 let mut names = Vec::new();
                 param.pattern.variables(&mut names);
                 for name in names {
-                    if env.get(&name).is_none() {
-                        env.set(&name, Val::none());
+                    if env.get(name).is_none() {
+                        env.set(name, Val::none());
                     }
                 }
                 env.set(&param.name, value);

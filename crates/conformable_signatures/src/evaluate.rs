@@ -9,7 +9,6 @@ use conformable_solver::{Context, Failure, relations};
 use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind};
-use rustc_hash::FxHashMap;
 
 use crate::alternatives::{Join, Match, adopted, among};
 use crate::catalogue::{Catalogue, Word, WordAlternative};
@@ -23,34 +22,57 @@ pub use builtin::{builtin, is_kind};
 use truth::truth_ty;
 pub use value::Val;
 
-/// What names stand for, in an alternative's expressions or a word's.
+/// What names stand for, in an alternative's expressions or a word's. They are few: a list is searched faster than a
+/// table is made.
 #[derive(Clone, Debug, Default)]
 pub struct Env {
-    values: FxHashMap<String, Val>,
+    values: Vec<(Sym, Val)>,
     /// What an argument's value is known by, for sizes that the data decide.
-    identities: FxHashMap<String, u64>,
+    identities: Vec<(Sym, u64)>,
     /// The types of the arguments as they were given, and whether that was by place.
-    written: FxHashMap<String, (Ty, bool)>,
+    written: Vec<(Sym, (Ty, bool))>,
 }
 
 impl Env {
     pub fn set(&mut self, name: &str, value: Val) {
-        self.values.insert(name.to_owned(), value);
+        let name = Sym::new(name);
+        match self.values.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, old)) => *old = value,
+            None => self.values.push((name, value)),
+        }
     }
 
     pub fn get(&self, name: &str) -> Option<&Val> {
-        self.values.get(name)
+        found(&self.values, name)
     }
 
     pub fn write(&mut self, name: &str, ty: Ty, by_place: bool) {
-        self.written.insert(name.to_owned(), (ty, by_place));
+        self.written.push((Sym::new(name), (ty, by_place)));
+    }
+
+    /// The type of an argument as it was given, and whether that was by place.
+    pub fn written(&self, name: &str) -> Option<(Ty, bool)> {
+        found(&self.written, name).copied()
     }
 
     pub fn identify(&mut self, name: &str, identity: Option<u64>) {
         if let Some(identity) = identity {
-            self.identities.insert(name.to_owned(), identity);
+            self.identities.push((Sym::new(name), identity));
         }
     }
+
+    /// What an argument's value is known by.
+    pub fn identity(&self, name: &str) -> Option<u64> {
+        found(&self.identities, name).copied()
+    }
+}
+
+fn found<'e, T>(entries: &'e [(Sym, T)], name: &str) -> Option<&'e T> {
+    if entries.is_empty() {
+        return None;
+    }
+    let name = Sym::new(name);
+    entries.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
 }
 
 /// How deep words may call words.
@@ -192,7 +214,7 @@ impl ExprEvaluator<'_> {
             let all = |this: &mut Self, items: &[Expr]| -> EvalResult<Vec<Ty>> {
                 items.iter().map(|item| this.result(item, env)).collect()
             };
-            match name.as_str() {
+            match &*name {
                 "tuple" => {
                     return Ok(Val::new(match items {
                         [item, Expr { node: Node::Ellipsis, .. }] => Ty::tuple_of(self.result(item, env)?),

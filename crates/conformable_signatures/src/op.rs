@@ -401,21 +401,21 @@ pub enum Literal {
 
 impl Pattern {
     /// The variables that an argument binds.
-    pub fn variables(&self, found: &mut Vec<String>) {
+    pub fn variables<'p>(&'p self, found: &mut Vec<&'p str>) {
         match self {
             Pattern::Array(array) => {
                 if let ElemPattern::Name(name) = &array.elem {
-                    found.push(name.clone());
+                    found.push(name);
                 }
                 for dim in array.shape.iter().flatten() {
                     if let DimPattern::Sequence(name) | DimPattern::Name(name) = dim {
-                        found.push(name.clone());
+                        found.push(name);
                     }
                 }
             }
-            Pattern::DType(name) | Pattern::LiteralOf(name) | Pattern::Int(Some(name)) => found.push(name.clone()),
+            Pattern::DType(name) | Pattern::LiteralOf(name) | Pattern::Int(Some(name)) => found.push(name),
             Pattern::Sequence(inner) => inner.variables(found),
-            Pattern::Container(_, names) => found.extend(names.iter().cloned()),
+            Pattern::Container(_, names) => found.extend(names.iter().map(String::as_str)),
             Pattern::Union(members) => members.iter().for_each(|member| member.variables(found)),
             _ => {}
         }

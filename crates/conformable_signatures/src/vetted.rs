@@ -10,6 +10,7 @@
 //! assert_eq!(parse_type("((x[n]) -> x[n] where kind(x, 'integr'))").unwrap_err().offset, 30);
 //! ```
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use conformable_solver::relations::{self, Relation, Sort as Wanted, defined};
@@ -224,7 +225,7 @@ fn names_in_calls(expr: &Expr) -> Vec<String> {
     let mut names = Vec::new();
     each_node(expr, &mut |expr| {
         let Node::Call(_, args) = &expr.node else { return };
-        names.extend(args.iter().filter_map(|(_, arg)| arg.path()));
+        names.extend(args.iter().filter_map(|(_, arg)| arg.path().map(Cow::into_owned)));
     });
     names
 }

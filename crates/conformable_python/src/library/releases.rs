@@ -89,9 +89,25 @@ fn version(text: &str) -> Version {
     (major.parse().expect("a number"), minor.parse().expect("a number"))
 }
 
-static TABLE: LazyLock<NameTable<'static>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/releases.json"))).expect("its tables")
+/// The groups of each place, the last first, with their releases.
+static GROUPS: LazyLock<FxHashMap<&'static str, Vec<DatedGroup>>> = LazyLock::new(|| {
+    let table: NameTable<'static> =
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/releases.json"))).expect("its tables");
+    let mut groups: FxHashMap<_, Vec<DatedGroup>> = FxHashMap::default();
+    for group in table.names.into_iter().rev() {
+        let release = |text: Option<&str>| text.map(version);
+        let (since, until, again) = (release(group.since), release(group.until), release(group.again));
+        groups.entry(group.of).or_default().push(DatedGroup { group, since, until, again });
+    }
+    groups
 });
+
+struct DatedGroup {
+    group: NameGroup<'static>,
+    since: Option<Version>,
+    until: Option<Version>,
+    again: Option<Version>,
+}
 
 impl NameGroup<'_> {
     /// What to do about a name of it, if there is something to be done; `None` of one that it hasn't.
@@ -109,10 +125,9 @@ impl NameGroup<'_> {
 
 /// The name of a place that not all releases have: `float` of `numpy`, `ptp` of `ndarray`.
 pub fn partial(of: &str, name: &str) -> Option<ReleaseName> {
-    TABLE.names.iter().rev().filter(|group| group.of == of).find_map(|group| {
-        let release = |text: Option<&str>| text.map(version);
-        let (since, until, again) = (release(group.since), release(group.until), release(group.again));
-        group.advice(name).map(|advice| ReleaseName { since, until, again, advice })
+    GROUPS.get(of)?.iter().find_map(|DatedGroup { group, since, until, again }| {
+        let advice = group.advice(name)?;
+        Some(ReleaseName { since: *since, until: *until, again: *again, advice })
     })
 }
 
@@ -158,6 +173,6 @@ mod tests {
         assert_eq!(named("numpy.float").history(), "was removed in NumPy 1.24");
         assert_eq!(named("numpy.float").advice.as_deref(), Some("write `float` or `np.float64`"));
         assert_eq!(named("numpy.trapezoid").history(), "is new in NumPy 2.0");
-        assert!(TABLE.names.iter().all(|group| group.since.is_some() || group.until.is_some()));
+        assert!(GROUPS.values().flatten().all(|group| group.since.is_some() || group.until.is_some()));
     }
 }

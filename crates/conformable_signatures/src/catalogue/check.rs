@@ -81,12 +81,12 @@ impl Catalogue {
 
     fn mistakes_of(&'static self, op: &Op, found: &mut Vec<Mistake>) {
         for alternative in &op.alternatives {
-            let mut variables = vec!["NAME".to_owned()];
+            let mut variables = vec!["NAME"];
             for param in &alternative.params {
-                variables.push(param.name.clone());
+                variables.push(&param.name);
                 param.pattern.variables(&mut variables);
             }
-            let bound = variables.into_iter().collect();
+            let bound = variables.into_iter().map(str::to_owned).collect();
             let mut checker = Checker { catalogue: self, entry: &op.path, bound, found: &mut *found };
             for name in alternative.rules.scalar_axis.iter().flat_map(|(shape, axis)| [shape, axis]) {
                 checker.name(name);

@@ -379,13 +379,13 @@ impl File {
     }
 
     /// The text with other names in it.
-    pub(super) fn renamed(&self, names: &[(String, &str)]) -> Loaded<File> {
+    pub(super) fn renamed(&self, names: &[(&str, &str)]) -> Loaded<File> {
         let parsed = ruff_python_parser::parse_module(&self.text)
             .or_else(|error| self.error(error.location, error.error.to_string()))?;
         let mut text = String::new();
         let mut end = 0;
         for token in parsed.tokens().iter().filter(|token| token.kind() == TokenKind::Name) {
-            let Some((_, name)) = names.iter().find(|(own, _)| own == self.slice(token.range())) else { continue };
+            let Some((_, name)) = names.iter().find(|(own, _)| *own == self.slice(token.range())) else { continue };
             text.push_str(&self.text[end..usize::from(token.start())]);
             text.push_str(name);
             end = token.end().into();

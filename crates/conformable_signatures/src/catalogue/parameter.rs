@@ -88,7 +88,7 @@ impl File {
             None => (self.slice(annotation), ""),
         };
         let Some((layer, kind)) = self.catalogue.parameter(name) else { return Ok(None) };
-        let mut renamed: Vec<(String, &str)> = Vec::new();
+        let mut renamed: Vec<(&str, &str)> = Vec::new();
         if !given.is_empty() {
             let mut variables = Vec::new();
             kind.pattern.variables(&mut variables);
@@ -98,7 +98,7 @@ impl File {
             }
             renamed.extend(variables.into_iter().zip(given));
         }
-        renamed.extend(kind.called.clone().filter(|own| own != called).map(|own| (own, called)));
+        renamed.extend(kind.called.as_deref().filter(|own| *own != called).map(|own| (own, called)));
         if renamed.is_empty() {
             return Ok(Some(Cow::Borrowed(kind)));
         }

@@ -245,7 +245,7 @@ impl Builder {
             constraints: self.constraints.into_iter().map(|constraint| constraint.expr).collect(),
             partial: false,
         };
-        let declared = |var: &Object| Some(Declared { name: var.expr.path()?, sort: var.sort, offset: 0 });
+        let declared = |var: &Object| Some(Declared { name: var.expr.path()?.into_owned(), sort: var.sort, offset: 0 });
         let declared = self.vars.iter().filter_map(declared);
         let signature = read(signature, declared.clone().collect())?;
         match signature.vars().iter().find(|var| declared.clone().all(|own| own.name != var.name.as_str())) {

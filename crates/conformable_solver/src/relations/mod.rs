@@ -43,10 +43,13 @@ mod static_broadcast;
 pub mod store_into;
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 pub(crate) use conformable_types::dim::to_i64;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+
+use rustc_hash::FxHashMap;
 
 use self::axes::Axes;
 use self::params::{ArgumentList, FromTerm, TermReader};
@@ -204,7 +207,9 @@ pub fn of_shapes(name: &str, cx: &mut Context, shapes: &[Shape]) -> Result<Shape
 
 /// The core's relation of this name.
 pub fn by_name(name: &str) -> Option<&'static Relation> {
-    ALL.iter().copied().find(|relation| relation.name == name)
+    static BY_NAME: LazyLock<FxHashMap<&str, &Relation>> =
+        LazyLock::new(|| ALL.iter().map(|relation| (relation.name, *relation)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// What holds of ranks and axes if the relation `name` of `args` has the shape `result`, or one of which

@@ -3,6 +3,8 @@
 //! What a node *is* (a tensor, a relation, a variable) is not decided here but by whoever reads
 //! the tree, from the sorts of its names. Every node knows its offset, so that an error can point.
 
+use std::borrow::Cow;
+
 pub use super::lex::ParseError;
 use super::lex::{Token, tokens};
 
@@ -33,9 +35,12 @@ impl Expr {
     }
 
     /// The name that it is, with its dots.
-    pub fn path(&self) -> Option<String> {
+    pub fn path(&self) -> Option<Cow<'_, str>> {
         match &self.node {
-            Node::Name(path) => Some(path.join(".")),
+            Node::Name(path) => Some(match path.as_slice() {
+                [word] => word.into(),
+                parts => parts.join(".").into(),
+            }),
             _ => None,
         }
     }

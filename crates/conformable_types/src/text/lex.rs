@@ -69,7 +69,7 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
             })?;
             found.push((Token::Str(value), at));
             end
-        } else if let Some(punctuation) = PUNCTUATION.iter().find(|p| rest.starts_with(**p)) {
+        } else if let Some(punctuation) = PUNCTUATION.iter().find(|p| p.starts_with(first) && rest.starts_with(**p)) {
             found.push((Token::Punct(punctuation), at));
             punctuation.len()
         } else if first == '#' || first == '.' {

@@ -74,7 +74,7 @@ fn choose(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Va
 }
 
 fn as_written(args: &Args, env: &Env) -> Option<(Ty, bool)> {
-    env.written.get(&args[0].1.path()?).copied()
+    env.written(&args[0].1.path()?)
 }
 
 /// Is there no pair of neighbours that is so? What is no number of known value, or is NaN, settles nothing.

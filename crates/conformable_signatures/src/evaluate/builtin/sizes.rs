@@ -113,7 +113,7 @@ fn sums(value: &Val) -> Val {
 fn counted(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
     let arg = |place: usize| args.get(place).map(|(_, expr)| expr);
     let label = this.value(&args[0].1, env)?.ty().str_value().unwrap_or_default();
-    let identity = arg(1).and_then(Expr::path).and_then(|name| env.identities.get(&name).copied());
+    let identity = arg(1).and_then(Expr::path).and_then(|name| env.identity(&name));
     let about = arg(1).map(|expr| format!("{:?}", expr.node)).unwrap_or_default();
     let key = (label.to_owned(), about);
     // One call has one such size, whatever its argument is known by.
