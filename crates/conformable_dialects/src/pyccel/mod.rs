@@ -17,6 +17,7 @@ use conformable_python::{is_builtin, rules};
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
+use ruff_python_ast::visitor::{Visitor, walk_stmt};
 use ruff_python_ast::{CmpOp, Decorator, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
@@ -61,20 +62,12 @@ impl Language for Pyccel {
         dtype::dialect("pyccel")
     }
 
-    /// By itself a file is Pyccel's if it imports the decorators; one that only drives Pyccel is ordinary Python.
+    /// By itself a file is Pyccel's if the decorators are all that it imports of Pyccel: what Pyccel compiles imports nothing else
+    /// of it, and a file that drives it is ordinary Python.
     fn is_written_in(&self, module: &ModModule) -> bool {
-        module.body.iter().any(|stmt| match stmt {
-            Stmt::Import(import) => import.names.iter().any(|alias| &*alias.name == "pyccel.decorators"),
-            Stmt::ImportFrom(import) => {
-                import.level == 0
-                    && match import.module.as_deref() {
-                        Some("pyccel.decorators") => true,
-                        Some("pyccel") => import.names.iter().any(|alias| &*alias.name == "decorators"),
-                        _ => false,
-                    }
-            }
-            _ => false,
-        })
+        let mut imported = ImportedOfPyccel::default();
+        imported.visit_body(&module.body);
+        imported.decorators && !imported.more
     }
 
     fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Annotation, Problem> {
@@ -295,6 +288,35 @@ impl Language for Pyccel {
         match &failure.failure.help {
             Some(help) => problem.help(help.clone()),
             None => problem,
+        }
+    }
+}
+
+/// What a module imports of the package `pyccel`, anywhere.
+#[derive(Default)]
+struct ImportedOfPyccel {
+    decorators: bool,
+    more: bool,
+}
+
+impl ImportedOfPyccel {
+    fn add(&mut self, path: &str) {
+        let of_decorators = "pyccel.decorators";
+        let is_below = |whole: &str| path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.decorators |= is_below(of_decorators);
+        self.more |= is_below("pyccel") && !is_below(of_decorators);
+    }
+}
+
+impl Visitor<'_> for ImportedOfPyccel {
+    fn visit_stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Import(import) => import.names.iter().for_each(|alias| self.add(&alias.name)),
+            Stmt::ImportFrom(import) if import.level == 0 => {
+                let from = import.module.as_deref().unwrap_or_default();
+                import.names.iter().for_each(|alias| self.add(&format!("{from}.{}", alias.name)));
+            }
+            _ => walk_stmt(self, stmt),
         }
     }
 }
