@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 use rustc_hash::{FxHashMap, FxHashSet};
 use send_wrapper::SendWrapper;
 
-use crate::loader::KnownTexts;
+use crate::known_texts::KnownTexts;
 
 /// What is kept of one project.
 pub struct KeptModules<'m> {

@@ -20,6 +20,7 @@ mod edit;
 mod globs;
 mod kept_modules;
 mod keys;
+mod known_texts;
 pub mod languages;
 mod loader;
 pub mod memory;

@@ -20,6 +20,7 @@ use conformable_types::text::is_identifier;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::discover::GivenText;
+use crate::known_texts::KnownTexts;
 use crate::{notebook, paths, read};
 
 /// What resolution needs to know about files.
@@ -30,23 +31,6 @@ pub trait Files: Send + Sync {
     fn names(&self, folder: &Path) -> BTreeSet<String>;
     /// Its text, `None` if it can't be read.
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
-}
-
-/// The texts that files had in the runs of one process, so that what reads them again keeps one that is the same.
-#[derive(Default)]
-pub struct KnownTexts(Mutex<FxHashMap<PathBuf, Arc<str>>>);
-
-impl KnownTexts {
-    fn shared(&self, path: &Path, text: Arc<str>) -> Arc<str> {
-        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match known.get(path).filter(|known| **known == text) {
-            Some(known) => Arc::clone(known),
-            None => {
-                known.insert(path.to_owned(), Arc::clone(&text));
-                text
-            }
-        }
-    }
 }
 
 /// The disk as it is during one run, on which files may have texts that are not saved there.
@@ -103,9 +87,9 @@ impl Disk {
             Some((Ok(text), true)) => return Ok(Arc::clone(text)),
             Some((text, _)) => text.clone().map_err(|why| read::unreadable(shown, &why)),
             None if is_notebook(path) => read::text(path).map(Arc::from).map_err(|why| read::unreadable(shown, &why)),
-            None => match (read::read(path, shown), &self.known) {
-                (Ok(text), Some(known)) => Ok(known.shared(path, text)),
-                (text, _) => text,
+            None => match &self.known {
+                Some(known) => known.read(path, shown),
+                None => read::read(path, shown),
             },
         };
         match text {

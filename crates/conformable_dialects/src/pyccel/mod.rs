@@ -302,7 +302,8 @@ struct ImportedOfPyccel {
 impl ImportedOfPyccel {
     fn add(&mut self, path: &str) {
         let of_decorators = "pyccel.decorators";
-        let is_below = |whole: &str| path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let is_below =
+            |whole: &str| path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.decorators |= is_below(of_decorators);
         self.more |= is_below("pyccel") && !is_below(of_decorators);
     }
