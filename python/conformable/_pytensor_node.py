@@ -176,8 +176,13 @@ class Node:
         data = getattr(self._given[place], "data", None)
         if not isinstance(data, np.ndarray) or data.dtype.kind != "b" or not data.ndim:
             return None
+        own = self.shape(0)[axis : axis + data.ndim]
         # What doesn't fit is for the rule of indices to refuse.
-        return data if self.shape(0)[axis : axis + data.ndim] == data.shape else None
+        fits = len(own) == data.ndim and all(
+            size == there or not isinstance(there, int)
+            for size, there in zip(data.shape, own, strict=True)
+        )
+        return data if fits else None
 
     def known_key(self) -> tuple[Any, ...]:
         """The same of known integers; LookupError if one is not known."""

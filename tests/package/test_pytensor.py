@@ -537,8 +537,12 @@ def test_scans() -> None:
 
 def test_constant_masks_have_a_number_of_places() -> None:
     mask = np.array([True, False, True])
-    x = tensor("x", 4, 3, 2)
-    for out, wanted in [(x[:, mask], "float64[4, 2, 2]"), (x[0, mask, 1:], "float64[2, 1]")]:
+    x, u = tensor("x", 4, 3, 2), tensor("u", None, None)
+    for out, wanted in [
+        (x[:, mask], "float64[4, 2, 2]"),
+        (x[0, mask, 1:], "float64[2, 1]"),
+        (u[mask], "float64[2, ?]"),
+    ]:
         found = import_graph(out)
         agree(found)
         assert str(found.variables[out].type) == wanted
