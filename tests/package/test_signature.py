@@ -564,7 +564,7 @@ def test_parts() -> None:
     typed = cf.Signature("(x[n], y[m], *, k: int=2) -> x[n + k], list[y[m]] where n <= m, k < n")
     assert typed.inputs == ("x[n]", "y[m]", "k: int=2")
     assert typed.outputs == ("x[k + n]", "list[y[m]]")
-    assert typed.where == ("n <= m", "k < n")
+    assert typed.where == ("n <= m", "k + 1 <= n")
     shapes = cf.Signature("+(m?,n),(n|1)->(m?,!k)")
     assert (shapes.inputs, shapes.outputs, shapes.where) == (("(m?,n)", "(n|1)"), ("(m?,!k)",), ())
     entry = cf.numpy.swapaxes.signature
