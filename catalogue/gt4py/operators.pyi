@@ -94,6 +94,7 @@ def scan(axis: Dimension, carry: Value, *args: Value) -> spread(carry, union_of(
 
 # `g(a, out=b, domain={I: (0, n)})`: what a program stores, and where.
 @require(equal(result, out), "`out` is of the type of the result")
+@require(are_domains(domain), "a domain is a dict of dimensions and ranges; several are a tuple of these")
 @require(fits(domain, out), "several domains are for a tuple of as many results")
 def store(result: Value, /, *, out: Value, domain: Domain | tuple[*E] | None = None) -> None: ...
 

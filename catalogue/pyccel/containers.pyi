@@ -189,11 +189,13 @@ class complex(number):
 namespace = numpy
 
 class generic(numeric(T[*S])):
+    dtype: DType[T]
     real: numeric(real(T), S)
     imag: numeric(real(T), S)
     def conjugate(self) -> numeric(T, S): ...
 
 class ndarray(T[*S]):
+    dtype: DType[T]
     shape: tuple_of(int(S))
     size: int
     @property

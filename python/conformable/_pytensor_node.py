@@ -58,6 +58,8 @@ class Node:
         self.variables = variables
         self.count = len(variables)
         self._given = node.inputs
+        #: Of an op with a graph in it that is run again and again: what the graph gives, as far as we know.
+        self.inside: Sequence[Type] = ()
         self._types = types
         self._known = known
         #: What an integer is, or an array of such; None if nothing is known.
@@ -146,7 +148,7 @@ class Node:
 
     def either(self, a: int, b: int) -> str:
         """The type of what is one input or the other."""
-        first, second = self.variables[a].type, self.variables[b].type
+        first, second = without_dims(self.variables[a].type), without_dims(self.variables[b].type)
         return str(first.join(second) or native.UnknownType())
 
     # --- indices -----------------------------------------------------------------------------------
@@ -161,7 +163,26 @@ class Node:
             scalar = self._given[1 + entry].type.ndim == 0
             return value if scalar and isinstance(value, int) else self.variables[1 + entry]
 
-        return tuple(_indexed(entry, part) for entry in self.op.idx_list)
+        key: list[Any] = []
+        at = 0
+        for entry in self.op.idx_list:
+            mask = None if isinstance(entry, slice) else self._mask(1 + entry, at)
+            key += [_indexed(entry, part)] if mask is None else mask.nonzero()
+            at += 1 if mask is None else mask.ndim
+        return tuple(key)
+
+    def _mask(self, place: int, axis: int) -> Any:
+        """The input if it is a constant mask for the dims from this one on: which are True is known."""
+        data = getattr(self._given[place], "data", None)
+        if not isinstance(data, np.ndarray) or data.dtype.kind != "b" or not data.ndim:
+            return None
+        own = self.shape(0)[axis : axis + data.ndim]
+        # What doesn't fit is for the rule of indices to refuse.
+        fits = len(own) == data.ndim and all(
+            size == there or not isinstance(there, int)
+            for size, there in zip(data.shape, own, strict=True)
+        )
+        return data if fits else None
 
     def known_key(self) -> tuple[Any, ...]:
         """The same of known integers; LookupError if one is not known."""
@@ -180,6 +201,28 @@ class Node:
         return specify_shape(
             self.variables[0], [size if isinstance(size, int) else None for size in known]
         )
+
+    def stacked(self, output: Any, length: str, one: Type) -> str:
+        """So many of a type, one after the other, of the output's dtype."""
+        sizes = [_size(size) for size in getattr(one, "shape", None) or ()]
+        rank = output.type.ndim - 1
+        inner = sizes if len(sizes) == rank else ["?"] * rank
+        return f"{output.type.dtype}[{', '.join([length, *inner])}]"
+
+    def on_sparse(self, rule: str | Callable[["Node"], str]) -> str:
+        """Sparse arrays and dense ones, of the formats and dtypes that PyTensor says and of these sizes."""
+        inputs, outputs = self.gufunc(rule if isinstance(rule, str) else rule(self))
+
+        def spelled(variable: Any, dims: Sequence[str]) -> str:
+            ty, sizes = variable.type, ", ".join(dims)
+            sparse = getattr(ty, "format", None)
+            if sparse and len(dims) != 2:
+                raise ValueError(f"a sparse array where an array of {len(dims)} dims is wanted")
+            return f"Sparse[{sparse}, {ty.dtype}, ({sizes})]" if sparse else f"{ty.dtype}[{sizes}]"
+
+        given = [spelled(*one) for one in zip(self._given, inputs, strict=True)]
+        made = [spelled(*one) for one in zip(self.outputs, outputs, strict=True)]
+        return f"({', '.join(given)}) -> {', '.join(made)}"
 
     # --- signatures --------------------------------------------------------------------------------
 
@@ -288,6 +331,11 @@ class Node:
         return f"({', '.join(given)}) -> {', '.join(made)}"
 
 
+def without_dims(ty: Type) -> Type:
+    """A scalar as an array without dims, which PyTensor's elements of arrays are."""
+    return native.TensorType(ty.dtype, ()) if isinstance(ty, native.ScalarType) and ty.dtype else ty
+
+
 def _item(value: Any) -> Any:
     return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
@@ -308,5 +356,11 @@ def _indexed(entry: Any, part: Callable[[Any], Any]) -> Any:
 
 def by_class(instance: object, table: Mapping[str, Any]) -> Any:
     """The row of the nearest class that has one."""
-    rows = (table[base.__name__] for base in type(instance).__mro__ if base.__name__ in table)
-    return next(rows, None)
+    named = map(_name, type(instance).__mro__)
+    return next((table[name] for name in named if name in table), None)
+
+
+def _name(cls: type) -> str:
+    """The name of a class; those of sparse arrays have some of the others' names."""
+    is_sparse = cls.__module__.startswith("pytensor.sparse.")
+    return f"sparse.{cls.__name__}" if is_sparse else cls.__name__

@@ -85,6 +85,7 @@ SCALARS: dict[str, str | Callable[[Any], Iterable[str]]] = {
     "ComplexFromPolar": "promote(promote({all}), complex64)",
     # Made for dtypes that it keeps.
     "Composite": lambda op: (output.dtype for output in op.outputs_type),
+    "ScalarLoop": lambda op: (output.dtype for output in op.outputs_type),
     "FixedLogicalComparison": "bool",
     "Identity": "{0}",
     "InRange": "bool",
@@ -352,6 +353,29 @@ def _branches(node: "Node") -> str:
     return f"({node.inputs}) -> {', '.join(outputs)}"
 
 
+def _scan(node: "Node") -> str:
+    # A state is kept as long as its first steps are; what is only given is as long as there is room for it.
+    op, info = node.op, node.op.info
+    states = info.n_mit_mot + info.n_mit_sot + info.n_sit_sot
+    first = 1 + info.n_seqs
+    untraced = first + states
+    lengths = untraced + info.n_untraced_sit_sot
+    inputs = [f"T{place}" for place in range(node.count)]
+    inputs[first:untraced] = [f"x{place}[k{place}, *S{place}]" for place in range(first, untraced)]
+    whole = [
+        f"k{place}" if place - first < info.n_mit_mot else "?" for place in range(first, untraced)
+    ]
+    outputs = [
+        f"x{place}[{size}, *S{place}]"
+        for place, size in zip(range(first, untraced), whole, strict=True)
+    ]
+    for number, inner in enumerate(op.inner_nitsot_outs(node.inside)):
+        length = "?" if info.as_while else node.size(node.value[lengths + number])
+        outputs.append(node.stacked(node.outputs[states + number], length, inner))
+    outputs += [inputs[place] for place in range(untraced, lengths)]
+    return f"({', '.join(inputs)}) -> {', '.join(outputs)}"
+
+
 def _choose(node: "Node") -> str:
     if not node.rank(1):
         # A list of arrays, each of its own shape.
@@ -440,6 +464,7 @@ OPS: dict[str, Rule] = {
     "Repeat": _repeat,
     "Reshape": _reshape,
     "ScalarFromTensor": "(x[]) -> x[]",
+    "Scan": _scan,
     "ScalarOp": _elemwise,
     # Of the function's first variable, and whether it was found.
     "ScipyWrapperOp": "(x[*S]{rest[1]}) -> x[*S], bool[]",
@@ -458,6 +483,73 @@ OPS: dict[str, Rule] = {
     "ViewOp": "(T) -> T",
     "UnravelIndex": lambda node: f"(x[*S], T) -> {', '.join(['int64[*S]'] * len(node.outputs))}",
 }
+
+# --- sparse arrays -----------------------------------------------------------------------------------
+
+
+def _by_rank(vector: str, matrix: str) -> Callable[["Node"], str]:
+    return lambda node: matrix if node.rank(1) == 2 else vector
+
+
+def _sparse_dot(node: "Node") -> str:
+    given = [("n",), ("m", "n")][node.rank(0) - 1], [("n",), ("n", "k")][node.rank(1) - 1]
+    made = given[0][:-1] + given[1][1:]
+    return ",".join(f"({','.join(dims)})" for dims in given) + f"->({','.join(made)})"
+
+
+def _stacked(axis: int) -> Callable[["Node"], str]:
+    def sizes(node: "Node") -> str:
+        each = [["m", "n"] for _ in range(node.count)]
+        for place, dims in enumerate(each):
+            dims[axis] += str(place)
+        total = ["m", "n"]
+        total[axis] = " + ".join(dims[axis] for dims in each)
+        return f"{','.join(f'({m},{n})' for m, n in each)}->({','.join(total)})"
+
+    return sizes
+
+
+def _sum_of_sparse(node: "Node") -> str:
+    return {None: "(m,n)->()", 0: "(m,n)->(n)", 1: "(m,n)->(m)"}[node.op.axis]
+
+
+#: The sizes of ops on sparse arrays, by the op's class; what they are of, PyTensor says of each.
+SPARSE: dict[str, str | Callable[["Node"], str]] = {
+    "sparse.AddSD": "(m,n),(m,n)->(m,n)",
+    "sparse.AddSS": "(m,n),(m,n)->(m,n)",
+    "sparse.AddSSData": "(m,n),(m,n)->(m,n)",
+    "sparse.CSM": lambda node: f"(k),(k),(p),(2)->({','.join(node.items(3))})",
+    "sparse.CSMProperties": "(m,n)->(?),(?),(?),(2)",
+    "sparse.Cast": "(m,n)->(m,n)",
+    "sparse.ColScaleCSC": "(m,n),(n)->(m,n)",
+    "sparse.DenseFromSparse": "(m,n)->(m,n)",
+    "sparse.Diag": "(n,n)->(n)",
+    "sparse.Dot": _sparse_dot,
+    "sparse.EnsureSortedIndices": "(m,n)->(m,n)",
+    "sparse.HStack": _stacked(1),
+    "sparse.Remove0": "(m,n)->(m,n)",
+    "sparse.RowScaleCSC": "(m,n),(m)->(m,n)",
+    "sparse.SamplingDot": "(m,k),(n,k),(m,n)->(m,n)",
+    "sparse.SpSum": _sum_of_sparse,
+    "sparse.SparseDenseMultiply": _by_rank("(m,n),()->(m,n)", "(m,n),(m,n)->(m,n)"),
+    "sparse.SparseDenseVectorMultiply": "(m,n),(n)->(m,n)",
+    "sparse.SparseFromDense": "(m,n)->(m,n)",
+    "sparse.SparseSparseMultiply": "(m,n),(m,n)->(m,n)",
+    "sparse.StructuredAddSV": "(m,n),(n)->(m,n)",
+    "sparse.StructuredDot": _by_rank("(m,n),(n)->(m)", "(m,n),(n,k)->(m,k)"),
+    "sparse.Transpose": "(m,n)->(n,m)",
+    "sparse.TrueDot": "(m,n),(n,k)->(m,k)",
+    "sparse.VStack": _stacked(0),
+    "sparse.__ComparisonOpSD": "(m,n),(m,n)->(m,n)",
+    "sparse.__ComparisonOpSS": "(m,n),(m,n)->(m,n)",
+}
+
+
+def _of_sparse(name: str) -> Rule:
+    return lambda node: node.on_sparse(SPARSE[name])
+
+
+OPS |= {name: _of_sparse(name) for name in SPARSE}
 
 # --- values of integers ------------------------------------------------------------------------------
 

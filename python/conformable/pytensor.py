@@ -13,7 +13,7 @@ import numpy as np
 
 from conformable import _native as native
 from conformable._native import Constant, FunctionGraph, Signature, Type, Variable
-from conformable._pytensor_node import Node, by_class
+from conformable._pytensor_node import Node, by_class, without_dims
 from conformable._pytensor_ops import CORE, OPS, VALUES
 from conformable._random import RandomGeneratorType
 
@@ -187,6 +187,8 @@ class _Importer:
             self._inline(node, inner, ours)
             return
         seen = Node(node, ours, self.known, type_of)
+        if by_class(node.op, OPS) is OPS["Scan"]:
+            seen.inside = self._step(node)
         for theirs, made in zip(node.outputs, self._outputs(seen, node), strict=True):
             self.variables[theirs] = made
         self._value(seen, node)
@@ -235,6 +237,24 @@ class _Importer:
         if value.size <= _MOST:
             self.known[first] = value
 
+    def _step(self, node: Any) -> list[Type]:
+        """The types of what one step of a scan gives."""
+        from pytensor.graph.traversal import toposort
+
+        op, body = node.op, _Importer(self.static_broadcast)
+        for own, outer, is_part in _of_step(op, node.inputs):
+            given: Any = self.variables[outer].type
+            written: Any = type_of(own.type)
+            shape = getattr(given, "shape", None)
+            if is_part and shape:
+                given = native.TensorType(written.dtype, shape[1:])
+            body.variables[own] = Variable(written.meet(given) or written)
+        for part in toposort(op.inner_outputs, blockers=op.inner_inputs):
+            body.node(part)
+        self.unknown += body.unknown
+        self.refused += body.refused
+        return [body.leaf(output).type for output in op.inner_outputs]
+
     def _inline(self, node: Any, inner: Any, ours: Iterable[Variable]) -> None:
         """An op that is a graph is what the graph computes."""
         from pytensor.graph.traversal import toposort
@@ -262,6 +282,21 @@ def _op(name: str, text: str) -> native.Op:
     return native.signature_op(name, Signature(text))
 
 
+def _of_step(op: Any, outer: Sequence[Any]) -> Iterable[tuple[Any, Any, bool]]:
+    """What a step of a scan is given, from which input of the scan, and whether it is one part of that."""
+    info, own = op.info, iter(op.inner_inputs)
+    taps = [1] * info.n_seqs
+    taps += [
+        len(kept)
+        for kept in (*info.mit_mot_in_slices, *info.mit_sot_in_slices, *info.sit_sot_in_slices)
+    ]
+    for given, count in zip(outer[1 : 1 + len(taps)], taps, strict=True):
+        for _ in range(count):
+            yield next(own), given, True
+    whole = [*op.outer_untraced_sit_sot(outer), *op.outer_non_seqs(outer)]
+    yield from ((inner, given, False) for inner, given in zip(own, whole, strict=True))
+
+
 def _is_graph(op: Any) -> bool:
     return any(base.__name__ == "OpFromGraph" for base in type(op).__mro__)
 
@@ -287,7 +322,7 @@ def _integers(data: Any) -> Any:
 
 
 def _compared(theirs: Type, ours: Type) -> str:
-    theirs, ours = _array(theirs), _array(ours)
+    theirs, ours = without_dims(theirs), without_dims(ours)
     if theirs == ours:
         return "same"
     if theirs.is_super(ours) is True:
@@ -295,11 +330,6 @@ def _compared(theirs: Type, ours: Type) -> str:
     if ours.is_super(theirs) is True:
         return "less"
     return "neither" if theirs.consistent(ours) else "contradicts"
-
-
-def _array(ty: Type) -> Type:
-    """A scalar as an array without dims: PyTensor's elements of arrays are such."""
-    return native.TensorType(ty.dtype, ()) if isinstance(ty, native.ScalarType) and ty.dtype else ty
 
 
 __all__ = ["Difference", "Imported", "Refused", "import_graph", "type_of"]

@@ -81,6 +81,8 @@ def test_headers_are_read_back(drawn: list[tuple[str, str]]) -> None:
         own, read = pyccel.infer(source), pyccel.infer(header)
         assert not read.errors, header
         for function in own.functions.values():
+            if function.name.partition(".")[0] in own.functions and "." in function.name:
+                continue  # What a function defines is none of the header's.
             again = read.functions[function.name]
             for one, other in zip(function.instances, again.instances, strict=True):
                 assert [a.class_type for a in one.arguments] == [

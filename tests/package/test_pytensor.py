@@ -471,3 +471,89 @@ def test_sparse_arrays_have_their_types() -> None:
     found = import_graph(a * 1)
     (output,) = found.graph.outputs
     assert isinstance(output.type, cf.SparseTensorType) and not found.refused
+
+
+def test_ops_on_sparse_arrays_have_sizes() -> None:
+    sparse = pytest.importorskip("pytensor.sparse")
+
+    def made(*shape: int | None) -> Any:
+        return sparse.SparseTensorType("csr", "float64", shape=shape)("s")
+
+    x, s = tensor("x", 3, 7), made(5, 3)
+    results = [
+        (sparse.dot(s, x), "float64[5, 7]"),
+        (sparse.transpose(s), "Sparse[csc, float64, (3, 5)]"),
+        (sparse.dense_from_sparse(s + made(5, None)), "float64[5, 3]"),
+        (sparse.sp_sum(s, axis=0), "float64[3]"),
+        (sparse.hstack([s, made(5, 2)]), "Sparse[csc, float64, (5, 5)]"),
+        (sparse.multiply(s, tensor("v", 3)), "Sparse[csr, float64, (5, 3)]"),
+    ]
+    for out, wanted in results:
+        found = import_graph(out)
+        agree(found)
+        assert str(found.variables[out].type) == wanted
+    (refused,) = import_graph(sparse.dot(s, tensor("x", 4, 7))).refused
+    assert "3" in refused.reason and "4" in refused.reason
+
+
+def test_scans() -> None:
+    x, w, n = tensor("x", 4, 3), tensor("w", 3, 7), pt.iscalar("n")
+    each = pytensor.scan(lambda row: row @ w, sequences=[x], return_updates=False)
+    total = pytensor.scan(
+        lambda row, before: before + row,
+        sequences=[x],
+        outputs_info=[pt.zeros(3)],
+        return_updates=False,
+    )
+    steps = pytensor.scan(
+        lambda a: a * 2, outputs_info=[tensor("a", 3)], n_steps=n, return_updates=False
+    )
+    both = pytensor.scan(
+        lambda row, before: ((before * row).sum(), before + row),
+        sequences=[x],
+        outputs_info=[None, pt.zeros(3)],
+        return_updates=False,
+    )
+    outs = [each, total, steps, *both, pytensor.grad(total[-1].sum(), x)]
+    found = import_graph(outs)
+    agree(found)
+    shown = [str(found.variables[out].type) for out in outs]
+    assert shown == [
+        "float64[4, 7]",
+        "float64[?, 3]",
+        "float64[?, 3]",
+        "float64[4]",
+        "float64[?, 3]",
+        "float64[4, 3]",
+    ]
+    # What a step refuses is refused of the scan.
+    wrong = pytensor.scan(
+        lambda row: pt.linalg.solve(tensor("m", 3, 3), pt.concatenate([row, row[:1]])),
+        sequences=[x],
+        return_updates=False,
+    )
+    assert [type(one.node.op).__name__ for one in import_graph(wrong).refused] == ["Blockwise"]
+
+
+def test_constant_masks_have_a_number_of_places() -> None:
+    mask = np.array([True, False, True])
+    x, u = tensor("x", 4, 3, 2), tensor("u", None, None)
+    for out, wanted in [
+        (x[:, mask], "float64[4, 2, 2]"),
+        (x[0, mask, 1:], "float64[2, 1]"),
+        (u[mask], "float64[2, ?]"),
+    ]:
+        found = import_graph(out)
+        agree(found)
+        assert str(found.variables[out].type) == wanted
+
+
+def test_branches_of_numbers_are_numbers() -> None:
+    found = import_graph(ifelse(pt.iscalar() > 0, tensor("x", 4).sum(), tensor("y")))
+    agree(found)
+    assert str(found.graph.outputs[0].type) == "float64[]"
+
+
+def test_loops_of_scalars_have_their_dtypes() -> None:
+    a, b = tensor("a", 3), tensor("b", 3)
+    agree(import_graph(pytensor.grad(pt.gammainc(a, b).sum(), [a, b])))

@@ -558,3 +558,19 @@ def test_a_conflict_quotes_what_was_given() -> None:
     ]
     assert said("(x[n]) -> x[n] where n > 3", "float64[3]") == ["  input 1: float64[3]"]
     assert said("(n)->(n)", ("a", "b")) == ["  input 1: (a, b)"]
+
+
+def test_parts() -> None:
+    typed = cf.Signature("(x[n], y[m], *, k: int=2) -> x[n + k], list[y[m]] where n <= m, k < n")
+    assert typed.inputs == ("x[n]", "y[m]", "k: int=2")
+    assert typed.outputs == ("x[k + n]", "list[y[m]]")
+    assert typed.where == ("n <= m", "k + 1 <= n")
+    shapes = cf.Signature("+(m?,n),(n|1)->(m?,!k)")
+    assert (shapes.inputs, shapes.outputs, shapes.where) == (("(m?,n)", "(n|1)"), ("(m?,!k)",), ())
+    entry = cf.numpy.swapaxes.signature
+    assert entry.inputs == ("a: T[*S]", "axis1: int", "axis2: int")
+    assert entry.outputs == ("strong(T)[*swap(S, axis1, axis2)]",)
+    several = cf.numpy.where.signature
+    assert several.overloads[1].inputs == ("condition: C[*P]", "x: T[*S]", "y: U[*R]")
+    with pytest.raises(ValueError, match="each of `overloads` has its own parts"):
+        several.inputs  # noqa: B018

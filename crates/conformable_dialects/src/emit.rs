@@ -270,7 +270,8 @@ fn pyi(inferred: &Inferred) -> String {
 /// What makes a comment of a declaration of which a type isn't known.
 fn unknown(types: impl IntoIterator<Item = Ty>) -> &'static str {
     fn is_unknown(ty: Ty) -> bool {
-        ty.is_unknown() || ty.parts().into_iter().any(is_unknown)
+        // What an empty container has is of no type that is written.
+        ty.is_unknown() || ty == Ty::never() || ty.parts().into_iter().any(is_unknown)
     }
     if types.into_iter().any(is_unknown) { "# not known: " } else { "" }
 }

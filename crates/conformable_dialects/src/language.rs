@@ -232,6 +232,17 @@ pub enum Unit {
     Procedure,
 }
 
+/// What a statement stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stands {
+    /// A module, at its top.
+    Module,
+    /// A function, at its top.
+    Function,
+    /// A branch or a loop.
+    Block,
+}
+
 /// What is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Called {
@@ -370,6 +381,11 @@ pub trait Language: Sync {
         None
     }
 
+    /// What a test is decided to be by the types alone: the branch that isn't taken is none of the program's.
+    fn decided(&self, _test: Ty) -> Option<bool> {
+        None
+    }
+
     /// What Python's operator gives outside the language's functions, where it is certain.
     fn of_python(&self, _symbol: &str, _operands: &[Ty]) -> Ty {
         Ty::unknown()
@@ -442,6 +458,11 @@ pub trait Language: Sync {
 
     /// Why a statement is none of the language's, in a function of this kind.
     fn refuses(&self, statement: &Stmt, unit: Unit) -> Option<Problem>;
+
+    /// Why a statement doesn't stand there.
+    fn refuses_place(&self, _statement: &Stmt, _stands: Stands) -> Option<Problem> {
+        None
+    }
 
     /// Why an expression is none of the language's.
     fn refuses_expression(&self, expression: &Expr, unit: Unit) -> Option<Problem>;

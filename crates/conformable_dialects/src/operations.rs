@@ -8,7 +8,7 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 use conformable_signatures::{Arg, CallArgs, CallFailure, CallOutcome, NO_ALTERNATIVE, Op};
 use conformable_solver::Store;
 use conformable_types::dtype::Operand;
-use conformable_types::{Sym, Ty};
+use conformable_types::{Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
 use crate::language::Language;
@@ -39,6 +39,12 @@ const MOST_REMEMBERED: usize = 1 << 15;
 
 /// By the address of the operation, which is never freed: what a thread has learnt, all know.
 static REMEMBERED: LazyLock<RwLock<FxHashMap<(usize, Arguments), Applied>>> = LazyLock::new(RwLock::default);
+
+/// An argument of a type. What a list is an array of, it is whether it has items or none.
+fn argument(ty: Ty) -> Arg {
+    let length = matches!(ty.kind(), TyKind::ListOf(_) | TyKind::TupleOf(_)).then(Dim::any);
+    Arg { length, ..Arg::of(ty) }
+}
 
 pub struct Operations<'l> {
     store: Store,
@@ -78,8 +84,8 @@ impl<'l> Operations<'l> {
             return (applied.clone(), key.1);
         }
         let args = CallArgs {
-            positional: key.1.positional.iter().map(|ty| Arg::of(*ty)).collect(),
-            keywords: key.1.keywords.iter().map(|(name, ty)| (name.to_string(), Arg::of(*ty))).collect(),
+            positional: key.1.positional.iter().map(|ty| argument(*ty)).collect(),
+            keywords: key.1.keywords.iter().map(|(name, ty)| (name.to_string(), argument(*ty))).collect(),
             ..CallArgs::default()
         };
         let applied = match op.apply(&args, &self.store) {

@@ -188,14 +188,37 @@ pub fn returns_something(body: &[Stmt]) -> bool {
 
 /// The names that the function's own returns give.
 pub fn names_returned(body: &[Stmt]) -> FxHashSet<Sym> {
-    let mut found = FxHashSet::default();
+    returned(body).into_iter().flatten().collect()
+}
+
+/// The name that each of the function's own returns gives, which the body binds and doesn't declare.
+pub fn result_name(body: &[Stmt]) -> Option<Sym> {
+    let found = returned(body);
+    let name = (*found.first()?)?;
+    let is_bound = body.iter().any(|stmt| bound_by(stmt).contains(&name));
+    let is_it = found.iter().all(|one| *one == Some(name)) && is_bound && !declares(body, name);
+    is_it.then_some(name)
+}
+
+/// Is the name declared in these statements: `x: int = 1`?
+fn declares(body: &[Stmt], name: Sym) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::AnnAssign(declared) => declared.target.as_name_expr().is_some_and(|own| own.id == name.as_str()),
+        Stmt::FunctionDef(_) | Stmt::ClassDef(_) => false,
+        other => bodies_of(other).into_iter().any(|inner| declares(inner, name)),
+    })
+}
+
+/// What the function's own returns give, where that is a name.
+fn returned(body: &[Stmt]) -> Vec<Option<Sym>> {
+    let mut found = Vec::new();
     let mut bodies = vec![body];
     while let Some(body) = bodies.pop() {
         for stmt in body {
             match stmt {
                 Stmt::Return(given) => {
                     let name = given.value.as_deref().and_then(Expr::as_name_expr);
-                    found.extend(name.map(|name| Sym::new(&name.id)));
+                    found.push(name.map(|name| Sym::new(&name.id)));
                 }
                 Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
                 other => bodies.extend(bodies_of(other)),

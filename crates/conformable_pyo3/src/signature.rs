@@ -9,6 +9,7 @@ use conformable_signatures::signature::InstantiateError;
 use conformable_signatures::signature::build::Builder;
 use conformable_signatures::signature::call::Refusal;
 use conformable_signatures::signature::entry::EntryCall;
+use conformable_signatures::signature::parts::SignatureParts;
 use conformable_signatures::signature::solve::STEPS;
 use conformable_signatures::vetted::parse_type;
 use conformable_signatures::{Signature as Sig, signature};
@@ -124,6 +125,11 @@ impl Signature {
 
     pub fn core(&self) -> &Sig {
         &self.0
+    }
+
+    fn parts(&self) -> PyResult<SignatureParts> {
+        let several = || PyValueError::new_err("these are several signatures: each of `overloads` has its own parts");
+        self.0.parts().ok_or_else(several)
     }
 }
 
@@ -405,6 +411,24 @@ impl Signature {
     #[getter]
     fn counts(&self) -> (usize, usize) {
         (self.0.arity(), self.0.output_count())
+    }
+
+    /// The inputs, each as the text has it: `x[n]`, `axis: int=0`, `(m,n)`.
+    #[getter]
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.parts()?.inputs)
+    }
+
+    /// The outputs, each as the text has it.
+    #[getter]
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.parts()?.outputs)
+    }
+
+    /// What must hold of the inputs, each condition as the text has it.
+    #[getter]
+    fn r#where<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.parts()?.conditions)
     }
 
     /// The signatures of which this one is made, in the order in which they are tried; one alone is itself.

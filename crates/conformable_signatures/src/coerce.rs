@@ -107,6 +107,16 @@ impl<'a> GivenArg<'a> {
     }
 }
 
+/// A list or a tuple, of lists or tuples again, at whose end there are numbers and arrays.
+fn is_nest(ty: Ty) -> bool {
+    let is_it = |ty: Ty| is_nest(ty) || ty.weak().is_some() || ty.as_array().is_some();
+    match ty.kind() {
+        TyKind::ListOf(item) | TyKind::TupleOf(item) => is_it(*item),
+        TyKind::List(items) | TyKind::Tuple(items) => items.iter().all(|item| is_it(*item)),
+        _ => false,
+    }
+}
+
 /// What an array is a sequence of. Without dims it is an element, which may be an array where the dtype allows for one.
 pub(crate) fn row(elem: Elem, rest: &[Dim]) -> Ty {
     if rest.is_empty() && elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT) {
@@ -351,7 +361,8 @@ impl Coercer<'_> {
                 }
                 _ => return given.other_kind(given.wants("an ndarray")),
             },
-            (Coercion::Numeric, None) => match (given.arg.ty.weak(), given.arg.ty.kind()) {
+            (Coercion::ArrayLike, None) if is_nest(given.arg.ty) => self.array_like(given)?,
+            (Coercion::Numeric | Coercion::ArrayLike, None) => match (given.arg.ty.weak(), given.arg.ty.kind()) {
                 (Some(weak), _) => (weak.into(), Shape::scalar()),
                 (None, TyKind::Unknown) => return Err(Mismatch::Unknown("an operand is unknown")),
                 _ if given.arg.ty.as_large_int().is_some() => return Err(Mismatch::Unknown("an int beyond 64 bits")),

@@ -387,6 +387,8 @@ pub enum Coercion {
     Strict,
     /// An ndarray, a NumPy scalar, or one of Python's own numbers: no sequence.
     Numeric,
+    /// Any of these, or a list or tuple of them: nothing that would be an object.
+    ArrayLike,
     /// Whatever it is, the result is an ndarray: of an unknown value nothing is known.
     Forced,
 }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use conformable_solver::relations::{self, Relation, Sort as Wanted, defined};
-use conformable_types::text::expr::SignatureExpr;
+use conformable_types::text::expr::{BinaryOp, SignatureExpr};
 use conformable_types::text::read::Reader;
 use conformable_types::text::{Expr, Node, ParseError, looks_like_a_dtype, nearest, parse_expr, parse_signature};
 use conformable_types::ty::{Comparison, Constraint, Function};
@@ -246,10 +246,27 @@ fn one_sort_each(parts: &[&Expr], vars: &[Var]) -> Result<(), ParseError> {
             && !says_sort(parts, name)
         {
             let found = format!("{} and {}", other.sort.noun(), var.sort.noun());
+            if let Some((offset, a, b)) = equated(parts, name) {
+                return error(offset, format!("`same({a}, {b})`: only sizes are compared by `==`"), found);
+            }
             return error(last_use(parts, name), format!("`{name}` to be one thing"), found);
         }
     }
     Ok(())
+}
+
+/// The sides of `a == b`, one of which is the name, and where it stands.
+fn equated(parts: &[&Expr], name: &str) -> Option<(usize, String, String)> {
+    let mut found = None;
+    for part in parts {
+        each_node(part, &mut |expr| match &expr.node {
+            Node::Binary(BinaryOp::Eq, a, b) if [a, b].iter().any(|side| side.word() == Some(name)) => {
+                found = Some((expr.offset, a.to_string(), b.to_string()));
+            }
+            _ => {}
+        });
+    }
+    found
 }
 
 fn says_sort(parts: &[&Expr], name: &str) -> bool {

@@ -274,9 +274,12 @@ impl<'a> Engine<'a> {
         // What the last call gave is there before a call gives anything.
         let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
         let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));
-        let receiver = receiver.or(carry.as_ref());
+        let own = usize::from(carry.is_some());
         let (qualified, params) = (self.functions[place].qualified.clone(), self.functions[place].params.clone());
-        let Some(bound) = self.bind((&qualified, &params), receiver, &given, range) else { return Value::unknown() };
+        let Some(mut bound) = self.bind((&qualified, &params[own..]), receiver, &given, range) else {
+            return Value::unknown();
+        };
+        bound.splice(0..0, carry.as_ref().map(|carry| vec![(carry, range)]));
         if bound.iter().flatten().any(|(value, _)| value.is_data() && value.exact.is_unknown()) {
             self.result_of(place, 0, Some(range));
             return Value::unknown();
@@ -299,7 +302,6 @@ impl<'a> Engine<'a> {
         self.check_functions(place, number, &bound);
         let result = self.result_of(place, number, Some(range));
         let held = self.held_by_call(place, number, &bound, range);
-        let own = usize::from(carry.is_some());
         let arguments: Vec<Ty> = bound[own..].iter().flatten().map(|(value, _)| value.exact).collect();
         let lifted = is_elemental.then(|| self.language.lift(&self.functions[place].options, &arguments, result));
         let value = match lifted.flatten() {

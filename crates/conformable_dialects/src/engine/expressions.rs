@@ -119,6 +119,9 @@ impl<'a> Engine<'a> {
     fn choice(&mut self, choice: &'a ast::ExprIf) -> Value {
         let test = self.expr(&choice.test);
         let (body, orelse) = (self.expr(&choice.body), self.expr(&choice.orelse));
+        if let Some(is_true) = self.language.decided(test.exact) {
+            return if is_true { body } else { orelse };
+        }
         let operands = [test, body, orelse].map(|value| self.language.operand(value.exact, &[]));
         self.operate("if", operands.to_vec(), choice.range())
     }
@@ -182,8 +185,12 @@ impl<'a> Engine<'a> {
             let right = self.expr(right);
             let symbol = op.as_str();
             let operands = [&left, &right].map(|value| self.language.operand(value.exact, &[]));
+            let known = self.language.constant(symbol, &[left.exact, right.exact]);
             let found = match self.ask_classes(symbol, &[&left, &right], compare.range()) {
                 Some(asked) => asked.value(),
+                None if known.is_some() && !self.may_be_none(&left) => {
+                    Value::data(known.expect("it is some"), Source::Fresh)
+                }
                 None => self.operate(symbol, operands.to_vec(), compare.range()),
             };
             result = Some(match result {
@@ -193,6 +200,12 @@ impl<'a> Engine<'a> {
             left = right;
         }
         result.unwrap_or_else(Value::unknown)
+    }
+
+    /// May a run give None there, whatever the type says?
+    fn may_be_none(&self, value: &Value) -> bool {
+        let of = value.source.variable().and_then(|of| self.frame.variables.get(&of));
+        of.is_some_and(|variable| variable.is_optional)
     }
 
     fn display(&mut self, display: Display, items: &'a [Expr], range: TextRange) -> Value {
@@ -290,6 +303,10 @@ impl<'a> Engine<'a> {
                 return self.refuse(Problem::error(rules::DIALECT_UNDEFINED, message), range);
             }
             Kind::Data => {}
+            Kind::Function(place) if self.functions[place].unit != Unit::Outside => {
+                let message = format!("`{}` is a function: it has no `{name}`", self.functions[place].def.name);
+                return self.refuse(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
+            }
             _ => return Value::unknown(),
         }
         if base.exact.is_unknown() {

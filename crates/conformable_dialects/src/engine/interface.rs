@@ -21,7 +21,7 @@ use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
-    always_returns, bodies_of, bound_parameter, map_callable, names_given, names_returned, parameters,
+    always_returns, bodies_of, bound_parameter, map_callable, names_given, names_returned, parameters, result_name,
     returns_something,
 };
 
@@ -380,6 +380,19 @@ impl<'a> Engine<'a> {
         result
     }
 
+    /// A number that is annotated as the result is one under the name that is returned.
+    fn declare_result(&mut self, body: &[Stmt], meaning: &Meaning) {
+        let is_scalar = meaning.ty.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0));
+        if self.joins() || !(is_scalar || meaning.ty.is_python_number()) {
+            return;
+        }
+        let name = result_name(body).filter(|name| !self.frame.variables.contains_key(name));
+        if let Some((name, range)) = name.zip(body.first().map(Ranged::range)) {
+            let variable = Variable { is_declared_only: true, ..Variable::of(name, meaning.clone(), range) };
+            self.frame.variables.insert(name, variable);
+        }
+    }
+
     fn walk_body(&mut self, place: usize, number: usize) -> Ty {
         let info = &self.functions[place];
         let (def, declared) = (info.def, info.instances[number].declared.clone());
@@ -408,6 +421,7 @@ impl<'a> Engine<'a> {
         if let [meaning] = declared.as_slice() {
             let result = Variable::of(Sym::new("result"), meaning.clone(), def.name.range());
             self.frame.result = Some(Variable { is_declared_only: true, ..result });
+            self.declare_result(&def.body, meaning);
         }
         self.walk_defaults(place, def, &params);
         self.walk_statements(&def.body);

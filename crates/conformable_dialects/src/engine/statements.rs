@@ -8,7 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 use std::sync::Arc;
 
 use super::{Engine, Frame};
-use crate::language::{Assignment, BindingForm, Problem, Source, Unit, Variable};
+use crate::language::{Assignment, BindingForm, Problem, Source, Stands, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping, finals, held_by, is_alias};
 use crate::syntax::{always_returns, bodies_of, bound_by, is_program, with_stack};
@@ -56,7 +56,8 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn walk_statement(&mut self, stmt: &'a Stmt) {
-        if let Some(problem) = self.language.refuses(stmt, self.frame.unit) {
+        let problem = self.language.refuses(stmt, self.frame.unit);
+        if let Some(problem) = problem.or_else(|| self.language.refuses_place(stmt, self.stands())) {
             self.report(problem, stmt.range());
             return;
         }
@@ -170,6 +171,15 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// What the statement that is walked stands in.
+    fn stands(&self) -> Stands {
+        match self.frame.branches + self.frame.loops {
+            0 if self.frame.qualified.is_empty() => Stands::Module,
+            0 => Stands::Function,
+            _ => Stands::Block,
+        }
+    }
+
     /// Is a name made anew by each assignment, and joined where branches meet?
     pub(super) fn joins(&self) -> bool {
         self.language.join(Sym::new("_"), &[]).is_some()
@@ -184,17 +194,25 @@ impl<'a> Engine<'a> {
         let mut ends: Vec<End> = Vec::new();
         for (test, body) in arms {
             let from = joins.then(|| self.frame.variables.branch());
+            let mut decided = None;
             if let Some(test) = test {
                 let value = self.expr(test);
                 if joins {
                     self.operate("test", vec![self.language.operand(value.exact, &[])], test.range());
                 }
+                decided = self.language.decided(value.exact);
+            }
+            if decided == Some(false) {
+                continue;
             }
             self.frame.branches += 1;
             self.walk_statements(body);
             self.frame.branches -= 1;
             let end = from.map(|from| self.frame.variables.take_back(from));
             ends.extend(end.filter(|_| !always_returns(body)));
+            if decided == Some(true) {
+                break;
+            }
         }
         if clauses.last().is_none_or(|last| last.test.is_some()) {
             ends.push(End::new());
@@ -281,7 +299,15 @@ impl<'a> Engine<'a> {
     }
 
     fn walk_return(&mut self, given: &'a StmtReturn) {
-        let Some(value) = &given.value else { return };
+        let Some(value) = &given.value else {
+            if let Some(result) = &self.frame.result
+                && !self.frame.is_over
+            {
+                let message = format!("nothing is returned, where it is {}", self.language.spell(result.class_type));
+                self.report(Problem::error(rules::DIALECT_RESULT, message), given.range());
+            }
+            return;
+        };
         let returned = self.expr(value);
         if let Some(problem) = self.language.refuses_result(returned.exact, returned.is_data()) {
             return self.report(problem, value.range());

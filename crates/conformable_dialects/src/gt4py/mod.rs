@@ -314,6 +314,7 @@ impl Language for Gt4py {
     fn class_of(&self, ty: Ty) -> Option<&'static str> {
         match ty.kind() {
             TyKind::Tuple(_) => Some("items"),
+            TyKind::Struct(_) => Some("record"),
             TyKind::Ctor(name, _) => Some(name.as_str()),
             _ => None,
         }

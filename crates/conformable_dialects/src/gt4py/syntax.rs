@@ -127,6 +127,9 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
             Operator::BitXor if in_program => refused("operator in a program"),
             _ => None,
         },
+        Expr::Dict(dict) if in_program && dict.items.iter().any(|item| item.key.is_none()) => {
+            refused("expression: `**` in a domain")
+        }
         Expr::Dict(_) | Expr::Slice(_) if in_program => None,
         Expr::If(_) if !in_program => None,
         Expr::BoolOp(_) => refused("operator: write & and | for `and` and `or`"),

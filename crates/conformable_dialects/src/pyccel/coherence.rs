@@ -101,6 +101,10 @@ fn made(assignment: &Assignment) -> Assigned {
         let message = format!("what is only iterated over is no value of the variable `{}`", assignment.name);
         problems.push(Problem::fatal(rules::DIALECT_ASSIGNMENT, message));
     }
+    if matches!(ty.kind(), TyKind::DType(_)) {
+        let message = format!("a dtype is no value of the variable `{}`", assignment.name);
+        problems.push(Problem::error(rules::DIALECT_ASSIGNMENT, message));
+    }
     Assigned { variable, problems }
 }
 

@@ -23,7 +23,9 @@ use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
 use crate::annotation::{Annotation, Meaning};
-use crate::language::{AskedMethods, Assigned, Assignment, Definition, Display, Language, Names, Problem, Unit};
+use crate::language::{
+    AskedMethods, Assigned, Assignment, Definition, Display, Language, Names, Problem, Stands, Unit,
+};
 
 mod annotations;
 mod coherence;
@@ -186,6 +188,13 @@ impl Language for Pyccel {
         sizes::constant(symbol, operands)
     }
 
+    fn decided(&self, test: Ty) -> Option<bool> {
+        match test.kind() {
+            TyKind::LitBool(is_true) => Some(*is_true),
+            _ => None,
+        }
+    }
+
     fn asked_methods(&self, symbol: &str) -> Option<AskedMethods> {
         methods::of(symbol)
     }
@@ -227,7 +236,11 @@ impl Language for Pyccel {
         let is_static = |one: &&Decorator| one.expression.as_name_expr().is_some_and(|name| name.id == "staticmethod");
         let marked = definition.def.decorator_list.iter().find(is_static);
         let message = "Pyccel has no static methods: write a function beside the class";
-        marked.map(|one| Problem::error(rules::DIALECT_STATEMENT, message).at(one.range())).into_iter().collect()
+        let refused = marked.map(|one| Problem::error(rules::DIALECT_STATEMENT, message).at(one.range()));
+        let is_of_many = definition.unit == Unit::Lifted && definition.params.len() > 1;
+        let message = "an elemental function has one parameter";
+        let of_many = is_of_many.then(|| Problem::error(rules::DIALECT_STATEMENT, message));
+        refused.into_iter().chain(of_many).collect()
     }
 
     fn refuses(&self, statement: &Stmt, _unit: Unit) -> Option<Problem> {
@@ -247,6 +260,21 @@ impl Language for Pyccel {
             _ => return None,
         };
         Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such statement: {what}")))
+    }
+
+    fn refuses_place(&self, statement: &Stmt, stands: Stands) -> Option<Problem> {
+        let message = match (statement, stands) {
+            (Stmt::ClassDef(_), Stands::Function | Stands::Block) => "a class stands in a module, at its top",
+            (Stmt::FunctionDef(_), Stands::Block) => "a function stands in a module, a class or a function, at its top",
+            (Stmt::Import(_) | Stmt::ImportFrom(_), Stands::Block) => {
+                "an import stands in a module or a function, at its top"
+            }
+            (Stmt::ImportFrom(import), _) if import.names.iter().any(|alias| &*alias.name == "*") => {
+                "Pyccel imports names one by one: `*` is none"
+            }
+            _ => return None,
+        };
+        Some(Problem::error(rules::DIALECT_STATEMENT, message))
     }
 
     fn refuses_expression(&self, expression: &Expr, _unit: Unit) -> Option<Problem> {

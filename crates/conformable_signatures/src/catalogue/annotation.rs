@@ -33,19 +33,22 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
                 Some(name) => Ok(Pattern::Int(Some(name.to_owned()))),
                 None => error(name, "a name"),
             },
-            (Some(how @ ("strict" | "forced" | "numeric")), [(None, inner)]) => match pattern(inner, is_class)? {
-                Pattern::Array(array) => {
-                    let how = match how {
-                        "strict" => Coercion::Strict,
-                        "forced" => Coercion::Forced,
-                        _ => Coercion::Numeric,
-                    };
-                    Ok(Pattern::Array(ArrayPattern { how, ..array }))
+            (Some(how @ ("strict" | "forced" | "numeric" | "arraylike")), [(None, inner)]) => {
+                match pattern(inner, is_class)? {
+                    Pattern::Array(array) => {
+                        let how = match how {
+                            "strict" => Coercion::Strict,
+                            "forced" => Coercion::Forced,
+                            "arraylike" => Coercion::ArrayLike,
+                            _ => Coercion::Numeric,
+                        };
+                        Ok(Pattern::Array(ArrayPattern { how, ..array }))
+                    }
+                    // There is one way of being a list.
+                    container @ Pattern::Container(..) => Ok(container),
+                    _ => error(inner, "an array"),
                 }
-                // There is one way of being a list.
-                container @ Pattern::Container(..) => Ok(container),
-                _ => error(inner, "an array"),
-            },
+            }
             (Some("Out"), [(None, fit), (None, casting)]) => out(fit, casting).map(Pattern::Out),
             (Some("Shape"), [(None, Expr { node: Node::Neg(_), .. })]) => Ok(Pattern::Shape { rest: true }),
             _ => error(expr, "a parameter's annotation"),

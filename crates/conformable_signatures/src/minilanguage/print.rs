@@ -18,10 +18,16 @@ impl Display for MiniSignature {
     }
 }
 
+impl Display for Operand {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let items: Vec<String> = self.items.iter().map(item).collect();
+        write!(f, "({})", items.join(","))
+    }
+}
+
 fn list(f: &mut Formatter<'_>, operands: &[Operand]) -> fmt::Result {
     for (place, operand) in operands.iter().enumerate() {
-        let items: Vec<String> = operand.items.iter().map(item).collect();
-        write!(f, "{}({})", if place == 0 { "" } else { "," }, items.join(","))?;
+        write!(f, "{}{operand}", if place == 0 { "" } else { "," })?;
     }
     Ok(())
 }

@@ -74,6 +74,7 @@ mod note;
 mod overloads;
 mod packs;
 mod pairs;
+pub mod parts;
 mod places;
 mod rename;
 mod residue;

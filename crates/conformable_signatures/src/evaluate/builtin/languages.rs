@@ -2,8 +2,9 @@
 //! order: what an operator gives, what a container has in it.
 
 use conformable_types::dtype::Weak;
-use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Term, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Term, Truth, Ty, TyKind};
 
+use super::kinds::{is_a, is_kind};
 use super::{Builtin, Val, listed, many, values};
 use crate::evaluate::{list, strong};
 
@@ -43,6 +44,16 @@ pub(super) static TABLE: &[Builtin] = &[
         let one = types.windows(2).all(|pair| this.catalogue.are_equal(pair[0], pair[1]));
         Ok(Val::new(Ty::bool(one && !types.is_empty())))
     }),
+    values(
+        2..=2,
+        "instance_of(x, classes): the truth that `isinstance` gives, known where the types decide it",
+        |_, args| {
+            Ok(Val::new(match instance_of(args[0].ty(), args[1].ty()) {
+                Truth::Unknown => Ty::new(TyKind::Bool),
+                truth => Ty::bool(truth == Truth::Yes),
+            }))
+        },
+    ),
     values(1..=1, "item(x): what iterating over a container gives", |_, args| Ok(Val::new(item(args[0].ty())))),
     values(many(1), "nth(k, a, b, ...): the k-th of the rest, from the end for a negative k", |_, args| {
         let place = args[0].dim().constant().and_then(|k| place_of(k, args.len() - 1));
@@ -117,6 +128,30 @@ fn item(ty: Ty) -> Ty {
             },
             None => Ty::unknown(),
         },
+    }
+}
+
+/// Is a value of the type an instance of the class, or of one of a tuple of classes?
+fn instance_of(ty: Ty, class: Ty) -> Truth {
+    if ty.is_unknown() {
+        return Truth::Unknown;
+    }
+    match class.kind() {
+        TyKind::Tuple(classes) => classes.iter().fold(Truth::No, |found, one| found.or(instance_of(ty, *one))),
+        TyKind::DType(elem) => match (elem.dtype(), ty.kind()) {
+            (Some(wanted), TyKind::Scalar(own)) => own.dtype().map_or(Truth::Unknown, |own| (own == wanted).into()),
+            (None, _) | (_, TyKind::Decay { .. }) => Truth::Unknown,
+            _ => Truth::No,
+        },
+        TyKind::Class(name) => match name.as_str().rsplit_once('.') {
+            Some(("numpy", "ndarray")) => is_a(ty, "array"),
+            Some(("builtins", "int")) if matches!(ty.kind(), TyKind::Scalar(_)) => Truth::No,
+            // NumPy's numbers of these kinds are Python's as well, to Python.
+            Some(("builtins", "float" | "complex")) if matches!(ty.kind(), TyKind::Scalar(_)) => Truth::Unknown,
+            Some(("builtins", own)) if is_kind(own) => is_a(ty, own),
+            _ => Truth::Unknown,
+        },
+        _ => Truth::Unknown,
     }
 }
 

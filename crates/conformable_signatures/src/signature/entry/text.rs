@@ -10,6 +10,7 @@ use conformable_types::ty::ParamKind;
 
 use super::EntryCall;
 use crate::op::{Alternative, Param};
+use crate::signature::parts::SignatureParts;
 
 impl Display for EntryCall {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -27,11 +28,36 @@ impl Display for EntryCall {
     }
 }
 
-fn alternative(alternative: &Alternative) -> String {
-    let written = |expr: &Expr| match &alternative.name {
+impl EntryCall {
+    /// Of an entry of one alternative, its parts.
+    pub fn parts(&self) -> Option<SignatureParts> {
+        let meant = self.meant();
+        let [only] = &*meant.alternatives else { return None };
+        Some(SignatureParts {
+            inputs: only.params.iter().map(parameter).collect(),
+            outputs: vec![written(only, &only.result)],
+            conditions: asked(only),
+        })
+    }
+}
+
+/// An expression of the alternative, with its own name for `NAME`.
+fn written(alternative: &Alternative, expr: &Expr) -> String {
+    match &alternative.name {
         Some(name) => named(&expr.to_string(), name),
         None => expr.to_string(),
-    };
+    }
+}
+
+/// What it asks of its arguments.
+fn asked(alternative: &Alternative) -> Vec<String> {
+    let rules = &alternative.rules;
+    let shapes = rules.gufunc.iter().map(|(shapes, _)| format!("gufunc('{shapes}')"));
+    shapes.chain(rules.requires.iter().map(|require| written(alternative, &require.condition))).collect()
+}
+
+fn alternative(alternative: &Alternative) -> String {
+    let written = |expr: &Expr| written(alternative, expr);
     let mut text = format!("({}) -> {}", parameters(&alternative.params), written(&alternative.result));
     let rules = &alternative.rules;
     let mut clause = |word: &str, parts: Vec<String>| {
@@ -40,9 +66,7 @@ fn alternative(alternative: &Alternative) -> String {
         }
     };
     clause("if", rules.guards.iter().map(written).collect());
-    let mut asked: Vec<String> = rules.gufunc.iter().map(|(shapes, _)| format!("gufunc('{shapes}')")).collect();
-    asked.extend(rules.requires.iter().map(|require| written(&require.condition)));
-    clause("where", asked);
+    clause("where", asked(alternative));
     text
 }
 
