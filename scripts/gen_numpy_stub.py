@@ -280,7 +280,8 @@ def members(results: Results) -> list[str]:
     for name, kinds in sorted(found.items()):
         given = set().union(*kinds.values())
         one = given.pop() if len(given) == 1 else "_Some"
-        if len(kinds) > 1:
+        # A method may be a function of the namespace, the receiver first.
+        if "property" in kinds and len(kinds) > 1:
             lines.append(f"    {name}: Any")
         elif "property" in kinds:
             lines += ["    @property", f"    def {name}(self) -> {one}: ..."]

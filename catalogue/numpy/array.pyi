@@ -48,6 +48,7 @@ def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> made_of(D)[N, 
 @overload
 @guard(ndmax != None)
 @require(ndmin <= ndmax, "`ndmin` is larger than `ndmax`")
+@any_array
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like=None) -> choose(cast_of(D, T), unknown())[...]: ...
 @overload
 @elements(object)
@@ -57,6 +58,7 @@ def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value =
 @require(real_elements(object, D))
 @spells_one(is_a(written(object), sequence))
 @views(copy != True)
+@any_array
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like=None) -> choose(cast_of(D, T), strong(T))[*at_least_rank(S, ndmin)]: ...
 @hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
@@ -65,6 +67,7 @@ def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value =
 @require(real_elements(a, D))
 @spells_one(is_a(written(a), sequence))
 @views
+@any_array
 def asarray(a: forced(T[*S]), dtype: DType[D] | None = None, order: Order = None, *, device: Option["cpu", None] = None, copy: Value = None, like=None) -> choose(cast_of(D, T), strong(T))[*S]: ...
 @hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
@@ -77,6 +80,7 @@ def asanyarray(a: T[*S], dtype: DType[D] | None = None, order: Order = None, *, 
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
 @views
+@any_array
 def asarray_chkfinite(a: forced(T[*S]), dtype: DType[D] | None = None, order=None) -> choose(cast_of(D, T), strong(T))[*S]: ...
 @hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
@@ -84,14 +88,17 @@ def asarray_chkfinite(a: forced(T[*S]), dtype: DType[D] | None = None, order=Non
 @require(real_elements(a, D))
 @spells_one(is_a(written(a), sequence))
 @views
+@any_array
 def ascontiguousarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like=None) -> choose(cast_of(D, T), strong(T))[*at_least_1d(S)]: ...
 @elements(a)
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
 @spells_one(is_a(written(a), sequence))
 @views
+@any_array
 def asfortranarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like=None) -> choose(cast_of(D, T), strong(T))[*at_least_1d(S)]: ...
 @elements(a)
+@any_array
 def copy(a: forced(T[*S]), order: Order = "K", subok=False) -> strong(T)[*S]: ...
 
 # --- ranges --------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ class ndarray(T[*S]):
     @property
     @views
     def imag(self) -> real(T)[*S]: ...
-    flat: FlatIterator
+    flat: FlatIterator[T[*S]]
     flags: Unknown
     base: Unknown
     data: Unknown
@@ -121,6 +121,11 @@ class ndarray(T[*S]):
     def dumps(self, /) -> bytes: ...
 
     # --- other shape -----------------------------------------------------------------------------
+    @overload
+    @guard(is_a(shape, str), negate(shape == ""))
+    @raises("TypeError")
+    @require(negate(is_a(shape, str)), "a size is an int, not a text", "WrongSlot")
+    def reshape(self, shape: Value, /, *, order=None, copy=None) -> Unknown: ...
     @overload
     @views
     def reshape(self, shape: None, /, *, order: Order = "C", copy=None) -> T[*S]: ...
@@ -288,7 +293,25 @@ class generic(ndarray):
     upper: Unknown
     zfill: Unknown
 
-class FlatIterator(object): ...
+# The elements one by one. As an index it takes what a vector of them takes, but for tuples; floats and texts it makes ints of.
+class FlatIterator(object):
+    base: Unknown
+    coords: Unknown
+    index: Unknown
+    def copy(self) -> elem(pick(0, *parts(self)))[prod(shape_of(pick(0, *parts(self))))]: ...
+    def __len__(self) -> int(prod(shape_of(pick(0, *parts(self))))): ...
+    def __iter__(self) -> list_of(prod(shape_of(pick(0, *parts(self)))), decay(elem(pick(0, *parts(self)))[()])): ...
+    @overload
+    @guard(any_of(is_a(key, int), is_a(key, slice), is_subdtype(strong(elem(key)), ["integer", "bool"])))
+    def __getitem__(self, key: Value, /) -> decay(elem(pick(0, *parts(self)))[*index((prod(shape_of(pick(0, *parts(self)))),), key)]): ...
+    @overload
+    def __getitem__(self, key: Value, /) -> Unknown: ...
+    @overload
+    @guard(any_of(is_a(key, int), is_a(key, slice), is_subdtype(strong(elem(key)), ["integer", "bool"])))
+    @require(index((prod(shape_of(pick(0, *parts(self)))),), key))
+    def __setitem__(self, key: Value, value: Value, /) -> None: ...
+    @overload
+    def __setitem__(self, key: Value, value: Value, /) -> None: ...
 
 class dtype(DType[D]):
     kind: dtype_text(D, "kind")

@@ -108,6 +108,7 @@ def flipud(m: T[*S]) -> strong(T)[*S]: ...
 @views
 @require(k != None, "None is no number", "WrongSlot")
 def rot90(m: T[*S], k: int(j) | Value = 1, axes: Axes = (0, 1)) -> strong(T)[*turn(S, choose(j, k), axes)]: ...
+@require(any_of(negate(is_a(shift, str)), stored_numbers(shift, int64)))
 @require(rank(shape_of(shift)) <= 1, "the shifts are a number or one of each axis")
 @require(broadcast(shape_of(shift), axes_shape(axis)), "as many shifts are wanted as axes")
 def roll(a: T[*S], shift: NotNone, axis: Axes | None = None) -> strong(T)[*along_axis(S, axis)]: ...
@@ -294,10 +295,14 @@ def repeat(a: T[*S], repeats: NotNone, axis: int | None = None) -> strong(T)[*re
 @scalar_axis(S, axis)
 @guard(axis == None)
 @require(counts_for(R, prod(S), axis) == prod(S))
+@raises("TypeError", "WrongSlot")
+@require(stored_numbers(repeats, int64))
 def repeat(a: T[*S], repeats: Operand[U, *R], axis: int | None = None) -> strong(T)[fresh()]: ...
 @overload
 @scalar_axis(S, axis)
 @require(counts_for(R, at(S, axis), axis) == at(S, axis))
+@raises("TypeError", "WrongSlot")
+@require(stored_numbers(repeats, int64))
 def repeat(a: T[*S], repeats: Operand[U, *R], axis: int | None = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 @overload
 @guard(is_a(reps, none))

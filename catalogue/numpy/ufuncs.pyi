@@ -50,6 +50,7 @@ def unary_of_floats(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: 
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
+@of_bools("`~` inverts bools")
 @hazard("CF711", is_subdtype(T, "unsignedinteger"), "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
 @require(any_of(x != None, where != True), "None is no number", "WrongSlot")
 def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
@@ -70,6 +71,14 @@ def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, c
 @require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
 @require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
 def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+
+# Of bools there is none.
+@template
+@ufunc
+@of_bools("`^` says where bools differ")
+@require(any_of(x1 != None, prod(R) == 0, where != True), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0, where != True), "None is no number", "WrongSlot")
+def difference(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 # Whatever they are given, it goes a whole number of times.
 @template
@@ -122,7 +131,7 @@ def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out
 # --- arithmetic ----------------------------------------------------------------------------------
 
 add = binary("add")
-subtract = binary("subtract")
+subtract = difference("subtract")
 multiply = product("multiply")
 divide = binary("divide")
 floor_divide = binary_whole("floor_divide")

@@ -8,7 +8,6 @@ ufunc: Class[numpy.ufunc]
 True_: bool_ = True
 False_: bool_ = False
 ScalarType: Unknown
-asmatrix: Unknown
 bmat: Unknown
 broadcast: Unknown
 busday_count: Unknown
@@ -29,11 +28,8 @@ info: Unknown
 is_busday: Unknown
 little_endian: Unknown
 mask_indices: Unknown
-matrix: Unknown
 memmap: Unknown
 mintypecode: Unknown
-ndenumerate: Unknown
-ndindex: Unknown
 nditer: Unknown
 nested_iters: Unknown
 poly1d: Unknown

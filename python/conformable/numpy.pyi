@@ -224,6 +224,7 @@ ascontiguousarray: _Function
 asfortranarray: _Function
 asin: _Function
 asinh: _Function
+asmatrix: _Function
 astype: _Function
 atan: _Function
 atan2: _Function
@@ -451,6 +452,7 @@ logical_or: _Function
 logical_xor: _Function
 logspace: _Function
 matmul: _Function
+matrix: _Function
 matrix_transpose: _Function
 matvec: _Function
 max: _Function
@@ -482,7 +484,9 @@ nanstd: _Function
 nansum: _Function
 nanvar: _Function
 ndarray: _Function
+ndenumerate: _Function
 ndim: _Function
+ndindex: _Function
 negative: _Function
 nextafter: _Function
 nonzero: _Function[_Some]

@@ -155,6 +155,12 @@ class _Reader:
             return self.literal()
         if name in ("dtype", "DType"):
             return self.dtype_value()
+        if name == "Matrix":
+            # Facts have arrays of all classes alike.
+            self.expect("[")
+            array = self.union()
+            self.expect("]")
+            return array
         if name == "void" and self.peek() == "{":
             name += self.braces()
         elif name in ("datetime64", "timedelta64") and self.is_unit():

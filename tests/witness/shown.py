@@ -41,7 +41,17 @@ RANGES = {
     "clongdouble": 3,
 }
 # Classes that NumPy calls by the names of the functions that make them.
-CALLED = {"FloatInfo": "finfo", "IntInfo": "iinfo", "ObjectFunction": "ufunc", "Vectorize": "vectorize", "TypedVectorize": "vectorize", "FlatIterator": "flatiter"}
+CALLED = {
+    "FloatInfo": "finfo",
+    "IntInfo": "iinfo",
+    "ObjectFunction": "ufunc",
+    "Vectorize": "vectorize",
+    "TypedVectorize": "vectorize",
+    "FlatIterator": "flatiter",
+    "IndexIterator": "ndindex",
+    "ElementIterator": "ndenumerate",
+    "Matrix": "matrix",
+}
 MOST = 64
 
 

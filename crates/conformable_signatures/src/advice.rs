@@ -1,9 +1,10 @@
 //! What would repair a call that fails, or says what nobody wrote: arrays that are to stand in one sequence, a default.
 
 use conformable_solver::{Failure, FailureKind};
+use conformable_types::DType;
 use conformable_types::text::Node;
 
-use crate::call::CallArgs;
+use crate::call::{Arg, CallArgs};
 use crate::explain::verdict;
 use crate::op::{Alternative, Param, Pattern};
 
@@ -11,6 +12,7 @@ use crate::op::{Alternative, Param, Pattern};
 pub fn helped(alternative: &Alternative, args: &CallArgs, failure: Failure) -> Failure {
     let help = match failure.kind {
         _ if failure.help.is_some() => return failure,
+        FailureKind::NoLoop if args.positional.iter().all(is_of_bools) => alternative.rules.of_bools.map(str::to_owned),
         FailureKind::Arguments | FailureKind::WrongSlot if are_apart(&alternative.params, args) => {
             Some("write the arrays as one tuple".to_owned())
         }
@@ -18,6 +20,10 @@ pub fn helped(alternative: &Alternative, args: &CallArgs, failure: Failure) -> F
         _ => None,
     };
     Failure { help, ..failure }
+}
+
+fn is_of_bools(arg: &Arg) -> bool {
+    arg.ty.bool_value().is_some() || arg.ty.as_array().is_some_and(|(elem, _)| elem.dtype() == Some(DType::BOOL))
 }
 
 /// Are there arrays only, where a sequence of arrays is wanted?

@@ -93,10 +93,11 @@ impl Op {
     }
 }
 
-/// Is the argument that the failure is about one where an int is wanted?
+/// Is the argument that the failure is about one where an int is wanted, or several?
 fn wants_int(bound: &BoundCall, failure: &Failure) -> bool {
     let [part] = failure.parts.as_slice() else { return false };
-    let is_int = |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::None);
+    let is_int =
+        |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::Shape { .. } | Pattern::None);
     let slot = bound.given().find(|(_, number, _)| *number == part.argument);
     slot.is_some_and(|(param, ..)| match &param.pattern {
         Pattern::Union(members) => members.iter().all(is_int),

@@ -62,6 +62,10 @@ pub struct AlternativeRules {
     pub scalar_axis: Option<(String, String)>,
     /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
     pub of_scalars: bool,
+    /// `@of_bools("`^` tells where bools differ")`: what does for bools, of which there is no loop.
+    pub of_bools: Option<&'static str>,
+    /// `@any_array`: an object of a class that derives from arrays is to it the array that the object is.
+    pub any_array: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.

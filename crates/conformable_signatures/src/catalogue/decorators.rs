@@ -52,6 +52,8 @@ impl File {
                     _ => return self.error(range, "@scalar_axis takes a shape and an axis"),
                 },
                 "of_scalars" => read.rules.of_scalars = true,
+                "of_bools" => read.rules.of_bools = Some(leak(text(0)?)),
+                "any_array" => read.rules.any_array = true,
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
                 "holds" => read.holds = true,

@@ -340,10 +340,13 @@ impl Catalogue {
         headers.find_map(|header| header.decorator_text("made_by")).unwrap_or(kind)
     }
 
-    /// The class at a path that makes objects of it, where all their attributes are here: `numpy.random.Generator`.
+    /// The class at a path that makes objects of it, where all their attributes are here: `numpy.random.Generator`, or
+    /// `numpy.matrix` by the name that the class says it is made by.
     pub fn object_class(&'static self, path: &str) -> Option<&'static str> {
         let (_, name) = path.rsplit_once('.')?;
-        let (class, _) = self.layers().find_map(|layer| layer.classes.get_key_value(name))?;
+        let makes = |class: &Class| class.headers().any(|header| header.decorator_text("made_by") == Some(name));
+        let made = |layer: &'static Catalogue| layer.classes.iter().find(|(_, class)| makes(class));
+        let (class, _) = self.layers().find_map(|layer| layer.classes.get_key_value(name).or_else(|| made(layer)))?;
         (self.is_complete(class) && self.function(path).is_some()).then_some(class.as_str())
     }
 
@@ -381,6 +384,14 @@ impl Catalogue {
     /// be a program's, with more in it than was said.
     pub fn is_added(&'static self, path: &str) -> bool {
         self.base.is_some() && self.namespace(path) && !self.ground().namespace(path)
+    }
+
+    /// The array that an object of a class which derives from arrays is: `float64[2, 3]` of `Matrix[float64[2, 3]]`.
+    pub fn array_of_object(&'static self, ty: Ty) -> Option<Ty> {
+        let TyKind::Ctor(name, parts) = ty.kind() else { return None };
+        let [array] = &**parts else { return None };
+        let derives = array.is_ndarray() && self.base_of(name.as_str()) == Catalogue::kind_of(*array);
+        derives.then_some(*array)
     }
 
     /// The kind of object that values of a type are, whose attributes [`Catalogue::member`] has.

@@ -256,6 +256,8 @@ impl Coercer<'_> {
                 }
             }
             TyKind::None => given.other_kind(given.wants("a shape")),
+            // A sequence of no sizes, as it were.
+            TyKind::LitStr(text) if text.as_str().is_empty() => done(Shape::any()),
             TyKind::Dict(..) | TyKind::Set(_) | TyKind::Slice(_) => done(Shape::any()),
             // Of an element type that is not known it may be an int.
             TyKind::Scalar(elem) | TyKind::Decay { elem, .. } if elem.dtype().is_none() => done(Shape::any()),

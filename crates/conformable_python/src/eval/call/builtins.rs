@@ -14,6 +14,7 @@ use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::functions::{descriptor_form, made_descriptor};
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
+use crate::eval::catalogue_bridge::registered::forget_objects;
 use crate::eval::machine::escape::write_of;
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
@@ -164,8 +165,11 @@ impl<'p> Evaluator<'p> {
                 Value::truth_of(truth)
             }
             ("issubclass", Some(class)) => {
-                let base = self.exception_of(arguments.positional.get(1)?)?;
-                Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
+                let base = arguments.positional.get(1)?;
+                match (python_class(class), python_class(base)) {
+                    (Some(class), Some(base)) => Value::known_bool(KNOWN.derives(class, base)),
+                    _ => Value::known_bool(KNOWN.derives(self.exception_of(class)?, self.exception_of(base)?)),
+                }
             }
             ("str", Some(value)) if arguments.positional.len() == 1 && arguments.keywords.is_empty() => {
                 let mut parts = TextParts::new();
@@ -379,17 +383,29 @@ impl<'p> Evaluator<'p> {
         let called = || kind.map_or("", |kind| self.library().shown_kind(kind));
         let shown = if name.as_str() == "__call__" { called() } else { name.as_str() };
         let result = self.apply(op, shown, &all, range);
+        let replaces = op.alternatives.iter().any(|alternative| alternative.replaces);
+        if replaces && matches!(receiver.kind, Kind::Data(_)) {
+            forget_objects(self, receiver);
+        }
         if let Kind::Array(array) = &receiver.kind {
             let array = *array;
             // A method that gives nothing works in place.
             if result.is_none() || result.is_unknown() {
                 write_of(self, &array, all.values());
-                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                if replaces {
                     self.replace_array(receiver, &Value::unknown());
                 }
             }
         }
         result
+    }
+}
+
+/// One of Python's own classes of values, by its name.
+fn python_class<'v>(value: &'v Value<'_>) -> Option<&'v str> {
+    match &value.kind {
+        Kind::Builtin(name) if KNOWN.classes.contains_key(name.as_str()) => Some(name.as_str()),
+        _ => None,
     }
 }
 

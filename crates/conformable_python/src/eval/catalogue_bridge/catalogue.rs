@@ -13,6 +13,7 @@ use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
+use crate::eval::catalogue_bridge::registered::array_of_object;
 use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
@@ -216,6 +217,10 @@ impl<'p> Machine<'p> {
         }
         let dependencies = self.state.dependencies_of_result(dependencies, &values, given.result);
         let mut made = self.value_of(given.result);
+        // Through an object of a class that derives from arrays its array is written to.
+        if given.result_facts.views && self.library().array_of_object(given.result).is_some() {
+            values.iter().for_each(|value| self.escape(value));
+        }
         if given.result_facts.views {
             let arrays: Vec<Array> = values.iter().filter_map(|value| value.array().copied()).collect();
             self.share(&mut made, &arrays);
@@ -258,12 +263,19 @@ impl<'p> Machine<'p> {
     /// Ask the catalogue. What it teaches is learned, what it refutes is reported, and what it
     /// writes to is written to.
     fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Answered, Silence> {
+        let receiver = question.positional.first().filter(|_| question.op.bound);
+        let any_array = receiver.is_some_and(|receiver| array_of_object(self, receiver).is_some())
+            || question.op.alternatives.iter().any(|alternative| alternative.rules.any_array);
+        let argument = |machine: &mut Self, value: &Value<'p>| {
+            let array = if any_array { array_of_object(machine, value) } else { None };
+            machine.argument(array.as_ref().unwrap_or(value))
+        };
         let args = CallArgs {
-            positional: question.positional.iter().map(|value| self.argument(value)).collect(),
+            positional: question.positional.iter().map(|value| argument(self, value)).collect(),
             keywords: question
                 .keywords
                 .iter()
-                .map(|(name, value)| (name.as_str().to_owned(), self.argument(value)))
+                .map(|(name, value)| (name.as_str().to_owned(), argument(self, value)))
                 .collect(),
             open: question.open,
             exact: false,
@@ -393,7 +405,13 @@ impl<'p> Machine<'p> {
         self.operator_apply(op, symbol, std::slice::from_ref(operand), range)
     }
 
-    fn operator_apply(&mut self, op: &'static Op, symbol: &str, operands: &[Value<'p>], range: TextRange) -> Value<'p> {
+    pub(super) fn operator_apply(
+        &mut self,
+        op: &'static Op,
+        symbol: &str,
+        operands: &[Value<'p>],
+        range: TextRange,
+    ) -> Value<'p> {
         let between = (operands.len() == 2).then_some(symbol);
         let asked = Question {
             op,

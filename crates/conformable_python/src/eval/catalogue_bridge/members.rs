@@ -305,12 +305,15 @@ pub fn attribute_of_items<'p>(machine: &mut Machine<'p>, value: &Value<'p>, name
 }
 
 /// The int or truth that a scalar of this dtype holds, if it has room for it.
-/// Is it a text where a number is wanted, or an int that an integer dtype may have no room for?
+/// Is it a text or a complex number where a real one is wanted, or a number that an integer dtype may have no room for?
 fn may_be_refused(argument: &Value<'_>, dtype: Option<DType>) -> bool {
     dtype.filter(|dtype| dtype.is_number()).is_some_and(|dtype| {
         let is_integer = is_subdtype(dtype, "integer") == Some(true);
+        let python = if matches!(argument.kind, Kind::Data(_)) { argument.ty().map(Ty::kind) } else { None };
         argument.str_value().is_some()
             || is_integer && argument.constant_int().is_some() && number_of(argument, dtype).is_none()
+            || is_integer && matches!(python, Some(TyKind::LitFloat(_)))
+            || dtype.kind() != D::Complex && matches!(python, Some(TyKind::Complex))
     })
 }
 

@@ -9,6 +9,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::pieces::Piece;
+use crate::eval::diagnose::repairs::repair_of;
 use crate::eval::diagnose::report::{Refuted, ShownValue, label};
 use crate::eval::diagnose::verdict::Heeds;
 use crate::eval::python::indexing::no_index_in;
@@ -80,7 +81,8 @@ impl<'p> Machine<'p> {
         // Of those that sum over inner dims these take the last of the one and the second last of the other.
         let is_product = rule == rules::MATMUL && matches!(title.as_str(), "matmul" | "dot");
         let of_product = || self.state.transposed(&kept).or_else(|| self.state.resized(&kept));
-        diagnostic.help = help.or_else(|| if is_product { of_product() } else { None });
+        let repair = || repair_of(self, failure, operator, &operands, range);
+        diagnostic.help = help.or_else(|| if is_product { of_product() } else { repair() });
         let dependencies = if values.iter().any(|value| self.state.is_tainted(value)) {
             dependencies.and(Dependencies::ASSUMED)
         } else {

@@ -12,6 +12,7 @@
 //! | [`pieces`] | the operands of a failing operation as they are shown |
 //! | [`hazards`] | what the catalogue's results show that nearly nobody wants |
 //! | [`lints`] | what is written, one lint a file |
+//! | [`repairs`] | what is written there, as it would work |
 //! | [`sites`] | how much is known of each expression |
 
 pub mod explain;
@@ -21,6 +22,7 @@ pub mod lints;
 pub mod passes;
 pub mod pieces;
 pub mod raises;
+pub mod repairs;
 pub mod report;
 pub mod sites;
 pub mod size_names;

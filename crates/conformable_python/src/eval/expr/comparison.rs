@@ -8,6 +8,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::operand::Operand;
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Value};
+use crate::eval::catalogue_bridge::registered::Called;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::operators::as_float;
 use crate::eval::python::arithmetic::{OwnClass, has_no_order};
@@ -16,16 +17,17 @@ use crate::eval::python::enums::are_members;
 use crate::eval::python::order::order_of_items;
 use crate::eval::{Evaluator, Tentative};
 
-fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
-    Some(match op {
-        CmpOp::Eq => ("==", "__eq__"),
-        CmpOp::NotEq => ("!=", "__ne__"),
-        CmpOp::Lt => ("<", "__lt__"),
-        CmpOp::LtE => ("<=", "__le__"),
-        CmpOp::Gt => (">", "__gt__"),
-        CmpOp::GtE => (">=", "__ge__"),
+fn comparison(op: CmpOp) -> Option<Called<'static>> {
+    let (symbol, method, reflected) = match op {
+        CmpOp::Eq => ("==", "__eq__", "__eq__"),
+        CmpOp::NotEq => ("!=", "__ne__", "__ne__"),
+        CmpOp::Lt => ("<", "__lt__", "__gt__"),
+        CmpOp::LtE => ("<=", "__le__", "__ge__"),
+        CmpOp::Gt => (">", "__gt__", "__lt__"),
+        CmpOp::GtE => (">=", "__ge__", "__le__"),
         _ => return None,
-    })
+    };
+    Some(Called { symbol, method, reflected })
 }
 
 impl<'p> Evaluator<'p> {
@@ -91,8 +93,9 @@ impl<'p> Evaluator<'p> {
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (left, right) =
             (&self.state.settle(&self.state.as_number(left)), &self.state.settle(&self.state.as_number(right)));
-        let Some((symbol, method)) = comparison(op) else { return Value::bool() };
-        if let Some(result) = self.registered_operator(symbol, left, right, range) {
+        let Some(called) = comparison(op) else { return Value::bool() };
+        let Called { symbol, method, .. } = called;
+        if let Some(result) = self.registered_operator(called, left, right, range) {
             return result;
         }
         // Of an order complex numbers know nothing, so that NumPy is asked.

@@ -10,6 +10,7 @@ use crate::domain::heap::{Items, Object, Part};
 use crate::domain::uses::Use;
 use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::call::arguments::Arguments;
+use crate::eval::catalogue_bridge::registered::operator_of_object;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::enums::members;
 use crate::eval::python::uses::refused;
@@ -75,7 +76,10 @@ impl<'p> Evaluator<'p> {
                 TyKind::Bytes => Items::Each(Value::data(Ty::new(TyKind::Int)), None),
                 TyKind::LitStr(_) => Items::Each(Value::str(), self.state.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
-                _ => Items::Each(refused(self, value, Use::Iterate, range), None),
+                _ => match operator_of_object(self, value, "__iter__", "iter", std::slice::from_ref(value), range) {
+                    Some(items) => return self.iterate(&items, range),
+                    None => Items::Each(refused(self, value, Use::Iterate, range), None),
+                },
             },
             Kind::Class(class) => match members(self, class) {
                 Some(members) => Items::Known(members),

@@ -7,6 +7,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, TupleClass, Value};
+use crate::eval::catalogue_bridge::registered::{Called, operator_of_object};
 use crate::eval::python::arithmetic::{
     formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
 };
@@ -108,7 +109,7 @@ impl<'p> Evaluator<'p> {
             self.spread(&mut entries, Some(more));
             return self.new_dict(entries).with_dependencies(dependencies);
         }
-        if let Some(result) = self.registered_operator(symbol, left, right, range) {
+        if let Some(result) = self.registered_operator(Called { symbol, method, reflected }, left, right, range) {
             return result.with_dependencies(dependencies);
         }
         if has_no_operator(self, op, left, right) {
@@ -234,7 +235,10 @@ impl<'p> Evaluator<'p> {
                 }
             }
             Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
-            _ => without_sign(self, sign(op), operand, range),
+            _ => match operator_of_object(self, operand, method, symbol, std::slice::from_ref(operand), range) {
+                Some(result) => result,
+                None => without_sign(self, sign(op), operand, range),
+            },
         };
         Value { origin: None, ..result.with_dependencies(operand.dependencies) }
     }

@@ -130,6 +130,10 @@ impl<'p> Machine<'p> {
                 TyKind::Scalar(_) => "scalar",
                 TyKind::TupleOf(_) => "tuple",
                 TyKind::Slice(_) => "slice",
+                // It derives from arrays.
+                TyKind::Ctor(..) if self.is_array_class(name) && self.library().array_of_object(*ty).is_some() => {
+                    return Truth::Yes;
+                }
                 TyKind::Ctor(own, _) => match self.library().object_class(name) {
                     Some(class) => return Truth::from(own.as_str() == class),
                     None => return Truth::Unknown,

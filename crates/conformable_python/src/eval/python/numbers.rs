@@ -8,6 +8,7 @@ use crate::domain::heap::Items;
 use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::call::arguments::Arguments;
+use crate::eval::catalogue_bridge::registered::{array_of_object, operator_of_object};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
 use crate::eval::machine::tuple_of;
@@ -307,6 +308,8 @@ impl<'p> Machine<'p> {
 
     /// Only an array of one element converts to a number.
     pub fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) -> bool {
+        let array = array_of_object(self, value);
+        let value = array.as_ref().unwrap_or(value);
         if let Kind::Array(array) = &value.kind {
             let Some((_, shape)) = array.ty.as_array() else { return false };
             let size = self.state.store.resolve_shape(shape).size();
@@ -354,7 +357,10 @@ impl<'p> Machine<'p> {
                 self.unary_operator_call("abs", value, range)
             }
             Some(TyKind::Int | TyKind::Bool) => Value::data(Ty::new(TyKind::Int)),
-            _ => Value::unknown(),
+            _ => {
+                let operands = std::slice::from_ref(value);
+                operator_of_object(self, value, "__abs__", "abs", operands, range).unwrap_or_else(Value::unknown)
+            }
         }
     }
 

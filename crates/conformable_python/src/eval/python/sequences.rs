@@ -10,6 +10,7 @@ use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
 use crate::eval::call::arguments::Arguments;
+use crate::eval::catalogue_bridge::registered::operator_of_object;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
@@ -133,7 +134,8 @@ fn len<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) 
         }
         Kind::Class(class) if let Some(members) = members(run, class) => Value::int(as_dim(members.len())),
         _ if run.refuses(value, Use::Len, range) => Value::unknown(),
-        Kind::Data(_) => run.state.some_length(),
+        Kind::Data(_) => operator_of_object(run, value, "__len__", "len", std::slice::from_ref(value), range)
+            .unwrap_or_else(|| run.state.some_length()),
         Kind::Object(id) => match run.state.heap.get(*id) {
             Object::Instance { .. } => {
                 run.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)

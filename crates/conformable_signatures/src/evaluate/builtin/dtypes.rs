@@ -42,7 +42,7 @@ pub(super) static TABLE: &[Builtin] = &[
     }),
     values(
         2..=2,
-        "stored_numbers(x, D): D, if it has room for all of the Python ints in x, and no text in it is a word",
+        "stored_numbers(x, D): D, if it has room for all of Python's numbers in x, and each text in it is a number",
         |_, args| {
             stored_numbers(args[0].ty(), args[1].elem(), &args[0].origin)?;
             Ok(args[1].clone())
@@ -155,7 +155,7 @@ fn dtypes(value: &Val) -> Option<Vec<Val>> {
     Some(ty.items()?.iter().map(|item| Val::new(one(item))).collect())
 }
 
-/// Python's ints and texts, which are stored as the numbers that they are or not at all.
+/// Python's numbers and texts, which are stored as the numbers that they are or not at all.
 fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> EvalResult<()> {
     let Some(dtype) = elem.dtype().filter(|dtype| dtype.is_number()) else { return Ok(()) };
     let integer = dtype::is_subdtype(dtype, "integer") == Some(true);
@@ -163,16 +163,69 @@ fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> EvalResult<()> {
         return items.iter().try_for_each(|item| stored_numbers(*item, elem, origin));
     }
     let fail = |kind, message| Err(Failure::new(kind, message, origin.part(None).into_iter().collect()));
-    if let Some(text) = ty.str_value().filter(|text| is_word(text)) {
-        return fail(FailureKind::Value, format!("'{text}' is no number"));
+    let out_of_range = |shown: &dyn std::fmt::Display| {
+        fail(FailureKind::Bounds, format!("{shown} is out of the range of {dtype}"))
+            .map_err(|failure: Failure| failure.since(INTS_MUST_FIT))
+    };
+    match ty.kind() {
+        TyKind::IntOf(value) => match value.constant().filter(|value| integer && !int_fits(*value, dtype)) {
+            Some(value) => out_of_range(&value),
+            None => Ok(()),
+        },
+        TyKind::LitStr(text) => match number_in(text.as_str(), integer) {
+            Written::Nothing => fail(FailureKind::Value, format!("'{}' is no number", text.as_str())),
+            Written::NoInt => fail(FailureKind::Value, format!("'{}' is no int", text.as_str())),
+            Written::Int(value) if integer && !int_fits(value, dtype) => out_of_range(&value),
+            Written::Int(_) | Written::Other => Ok(()),
+        },
+        _ if !integer => Ok(()),
+        TyKind::None => fail(FailureKind::WrongSlot, "None is no number".to_owned()),
+        TyKind::LitFloat(bits) => match f64::from_bits(*bits) {
+            float if !float.is_finite() => fail(FailureKind::Value, format!("{float} is no int")),
+            float if !float_fits(float.trunc(), dtype) => out_of_range(&float),
+            _ => Ok(()),
+        },
+        _ => match ty.as_large_int() {
+            Some(least) if least == DType::OBJECT || dtype != least => out_of_range(&"an int beyond 64 bits"),
+            _ => Ok(()),
+        },
     }
-    let TyKind::IntOf(value) = ty.kind() else { return Ok(()) };
-    match value.constant().filter(|_| integer) {
-        Some(value) if !int_fits(value, dtype) => {
-            fail(FailureKind::Bounds, format!("{value} is out of the range of {dtype}"))
-                .map_err(|failure: Failure| failure.since(INTS_MUST_FIT))
-        }
-        _ => Ok(()),
+}
+
+/// Is there room for a whole number, as far as floats tell the bounds of the dtype?
+fn float_fits(whole: f64, dtype: DType) -> bool {
+    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+    if (-BEYOND..BEYOND).contains(&whole) {
+        #[allow(clippy::cast_possible_truncation, reason = "it is whole, and within the bounds of the type")]
+        let whole = whole as i64;
+        return int_fits(whole, dtype);
+    }
+    (BEYOND..2.0 * BEYOND).contains(&whole) && dtype == DType::UINT64
+}
+
+/// What a text has that is to be a number.
+enum Written {
+    Nothing,
+    /// No int, where one is wanted.
+    NoInt,
+    Int(i64),
+    /// A number of another kind, or what isn't told apart here.
+    Other,
+}
+
+/// The number in a text. Digits may be of any script, of which only one is read.
+fn number_in(text: &str, integer: bool) -> Written {
+    let plain = text.trim();
+    if plain.is_empty() || is_word(plain) {
+        return Written::Nothing;
+    }
+    let digits = plain.strip_prefix(['+', '-']).unwrap_or(plain);
+    let is_int = !digits.is_empty()
+        && digits.split('_').all(|part| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit()));
+    match plain.replace('_', "").parse() {
+        Ok(value) if is_int => Written::Int(value),
+        _ if integer && !is_int && plain.is_ascii() => Written::NoInt,
+        _ => Written::Other,
     }
 }
 

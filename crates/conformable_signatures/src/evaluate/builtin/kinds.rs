@@ -68,6 +68,8 @@ pub(super) fn is_a(ty: Ty, kind: &str) -> Truth {
             if each.all(|other| other == first) { first } else { Truth::Unknown }
         }
         TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) => Truth::Unknown,
+        // An object of a class that derives from arrays is an array, and to some functions another thing.
+        TyKind::Ctor(_, parts) if is_kind(kind) && matches!(&**parts, [array] if array.is_ndarray()) => Truth::Unknown,
         _ => match KINDS.iter().find(|(name, _)| *name == kind) {
             Some((_, holds)) => holds(ty),
             // A class of the catalogue.
@@ -119,5 +121,7 @@ fn is_imaginary(ty: Ty) -> bool {
 
 /// A Python complex number, or a nest of sequences with one in it.
 fn has_complex(ty: Ty) -> bool {
-    matches!(ty.kind(), TyKind::Complex) || ty.items().is_some_and(|items| items.iter().any(|item| has_complex(*item)))
+    matches!(ty.kind(), TyKind::Complex)
+        || is_imaginary(ty)
+        || ty.items().is_some_and(|items| items.iter().any(|item| has_complex(*item)))
 }
