@@ -92,7 +92,8 @@ def typed(op: cf.Op, types: list[cf.Type]) -> tuple[Any, ...]:
 def given(op: cf.Op, types: list[cf.Type]) -> tuple[Any, ...]:
     """The types of the variables that it gives."""
     found: Any = op(*[ty("x") for ty in types])
-    found = found if isinstance(found, tuple) else (found,)
+    # A split gives a list of them.
+    found = found if isinstance(found, (tuple, list)) else (found,)
     return (), tuple(var.type for var in found), False
 
 
