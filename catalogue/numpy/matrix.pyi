@@ -1,5 +1,32 @@
 """Matrices: arrays that always have two dims, whose `*` is a product. Slices, rows and reductions are matrices again."""
 
+# What is left of one dim is a row, or a column where an index is behind a comma.
+@overload
+@guard(rank(R) == 0)
+def item_of_matrix(T, R, key) -> decay(T[()]): ...
+@overload
+@guard(rank(R) == 2)
+def item_of_matrix(T, R, key) -> Matrix[T[*R]]: ...
+@overload
+@guard(rank(R) == 1, is_a(key, tuple), count(parts(key)) == 2)
+def item_of_matrix(T, R, key) -> row_or_column(T, R, pick(1, *parts(key))): ...
+@overload
+@guard(rank(R) == 1, is_a(key, tuple))
+def item_of_matrix(T, R, key) -> unknown(): ...
+@overload
+@guard(rank(R) == 1)
+def item_of_matrix(T, R, key) -> Matrix[T[1, *R]]: ...
+@overload
+def item_of_matrix(T, R, key) -> unknown(): ...
+@overload
+@guard(is_a(last, int))
+def row_or_column(T, R, last) -> Matrix[T[*R, 1]]: ...
+@overload
+@guard(any_of(is_a(last, slice), is_a(last, sequence)))
+def row_or_column(T, R, last) -> Matrix[T[1, *R]]: ...
+@overload
+def row_or_column(T, R, last) -> unknown(): ...
+
 namespace = numpy
 
 # How many rows and columns a text has isn't told apart.

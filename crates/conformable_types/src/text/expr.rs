@@ -25,24 +25,20 @@ impl Expr {
 
     /// The name that it is, if that has no dots.
     pub fn word(&self) -> Option<&str> {
-        match &self.node {
-            Node::Name(path) => match path.as_slice() {
-                [word] => Some(word),
-                _ => None,
-            },
+        let Node::Name(path) = &self.node else { return None };
+        match path.as_slice() {
+            [word] => Some(word),
             _ => None,
         }
     }
 
     /// The name that it is, with its dots.
     pub fn path(&self) -> Option<Cow<'_, str>> {
-        match &self.node {
-            Node::Name(path) => Some(match path.as_slice() {
-                [word] => word.into(),
-                parts => parts.join(".").into(),
-            }),
-            _ => None,
-        }
+        let Node::Name(path) = &self.node else { return None };
+        Some(match path.as_slice() {
+            [word] => word.into(),
+            parts => parts.join(".").into(),
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use conformable_signatures::binder::{Parameter as _, WrittenParam};
 use conformable_signatures::generalise::Naming;
 use conformable_types::ty::{self, ParamKind};
 use conformable_types::{Dim, FreshKind, Interval, Ty, text};
-use ruff_python_ast::{Expr, Parameter};
+use ruff_python_ast::{Expr, Parameter, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ use crate::eval::annotations::dotted;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
-use crate::eval::{Evaluator, Machine, Tentative};
+use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::diagnostic::Findings;
 use crate::front::facts::SignatureAlone;
 use crate::front::module::Module;
@@ -323,6 +323,37 @@ pub fn is_only_setter(machine: &Machine<'_>, name: Sym, setter: TextRange) -> bo
     let classes: Vec<TextRange> = classes.map(|class| class.range).collect();
     machine.module().changes().is_only_setter(name, setter, &classes)
         && !machine.program.changes().attributes.contains(&name)
+}
+
+/// Is it an attribute of the receiver of the method in hand that is what its class's `__init__` was given, and nothing else?
+pub fn is_given_attribute<'p>(machine: &Machine<'p>, frame: &Frame<'p>, receiver: &str, name: Sym) -> bool {
+    let is_in_hand = machine.frames.last().is_some_and(|last| std::ptr::eq(last, frame));
+    let Some(function) = frame.function.as_ref().filter(|_| is_in_hand) else { return false };
+    if function.first_param().is_none_or(|first| first.name.as_str() != receiver) {
+        return false;
+    }
+    let init = own_class(machine).and_then(|class| machine.class_attribute(&class, Sym::new("__init__")));
+    let Some(Kind::Function(init)) = init.map(|init| init.kind) else { return false };
+    let (Some(params), Some(own), Body::Block(body)) = (init.params, init.first_param(), init.body) else {
+        return false;
+    };
+    let is_param = |value: &Expr| match value {
+        Expr::Name(value) => params.iter().any(|param| param.name().id == value.id),
+        _ => false,
+    };
+    let stores = |target: &Expr| match target {
+        Expr::Attribute(target) => {
+            target.attr.as_str() == name.as_str()
+                && matches!(&*target.value, Expr::Name(of) if of.id.as_str() == own.name.as_str())
+        }
+        _ => false,
+    };
+    let gives = |statement: &Stmt| match statement {
+        Stmt::Assign(assign) => assign.targets.iter().any(stores) && is_param(&assign.value),
+        Stmt::AnnAssign(assign) => stores(&assign.target) && assign.value.as_deref().is_some_and(is_param),
+        _ => false,
+    };
+    body.iter().filter(|statement| gives(statement)).count() == 1 && is_only_setter(machine, name, init.range)
 }
 
 /// The class in which the function in hand is defined as a method.

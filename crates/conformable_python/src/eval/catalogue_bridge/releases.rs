@@ -7,12 +7,11 @@
 
 use conformable_solver::effort;
 use conformable_types::text::nearest;
-use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::TextRange;
 
 use crate::domain::guards::Guard;
-use crate::domain::value::{Body, Dependencies, Kind, Sym, Value};
-use crate::eval::call::alone::{is_only_setter, own_class};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::call::alone::is_given_attribute;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::{Frame, Machine};
 use crate::front::diagnostic::Diagnostic;
@@ -160,37 +159,6 @@ fn may_be_about_release<'p>(machine: &Machine<'p>, frame: &Frame<'p>, guard: Gua
         let is_given = || attribute().is_some_and(|name| is_given_attribute(machine, frame, word, name));
         plain && (*is_attribute || is_own_value(machine, frame, word) || is_given())
     })
-}
-
-/// Is it an attribute of the receiver of the method in hand that is what its class's `__init__` was given, and nothing else?
-fn is_given_attribute<'p>(machine: &Machine<'p>, frame: &Frame<'p>, receiver: &str, name: Sym) -> bool {
-    let is_in_hand = machine.frames.last().is_some_and(|last| std::ptr::eq(last, frame));
-    let Some(function) = frame.function.as_ref().filter(|_| is_in_hand) else { return false };
-    if function.first_param().is_none_or(|first| first.name.as_str() != receiver) {
-        return false;
-    }
-    let init = own_class(machine).and_then(|class| machine.class_attribute(&class, Sym::new("__init__")));
-    let Some(Kind::Function(init)) = init.map(|init| init.kind) else { return false };
-    let (Some(params), Some(own), Body::Block(body)) = (init.params, init.first_param(), init.body) else {
-        return false;
-    };
-    let is_param = |value: &Expr| match value {
-        Expr::Name(value) => params.iter().any(|param| param.name().id == value.id),
-        _ => false,
-    };
-    let stores = |target: &Expr| match target {
-        Expr::Attribute(target) => {
-            target.attr.as_str() == name.as_str()
-                && matches!(&*target.value, Expr::Name(of) if of.id.as_str() == own.name.as_str())
-        }
-        _ => false,
-    };
-    let gives = |statement: &Stmt| match statement {
-        Stmt::Assign(assign) => assign.targets.iter().any(stores) && is_param(&assign.value),
-        Stmt::AnnAssign(assign) => stores(&assign.target) && assign.value.as_deref().is_some_and(is_param),
-        _ => false,
-    };
-    body.iter().filter(|statement| gives(statement)).count() == 1 && is_only_setter(machine, name, init.range)
 }
 
 /// Is it a name of the function's own, of a module's array, of NumPy, of a class, or of Python's?
