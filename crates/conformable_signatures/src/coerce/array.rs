@@ -3,7 +3,7 @@
 use conformable_solver::store::Fact;
 use conformable_solver::{FailureKind, relations};
 use conformable_types::dtype::Weak;
-use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Term, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Term, Truth, Ty, TyKind};
 
 use super::{CoerceResult, Coercer, GivenArg, LargeInts, Mismatch, same_shape, weak_of};
 use crate::call::Arg;
@@ -71,22 +71,76 @@ impl Coercer<'_> {
             }
             _ => return Err(Mismatch::Unknown("an element is unknown")),
         };
-        let mut inner: Option<Shape> = None;
+        let mut pieces = Vec::new();
         for item in items {
-            let shape = self.nested(item, given, leaves)?;
-            let Some(before) = inner else {
-                inner = Some(shape);
-                continue;
-            };
-            if same_shape(self.cx, before, shape).is_no() && self.objects {
-                leaves.clear();
-                leaves.push(DType::OBJECT.into());
-                return Ok(Shape::of(&[count]));
-            }
-            let message = format!("ragged: pieces have shapes {} and {}", tuple(before), tuple(shape));
-            self.cx.require(Fact::Shape(before, shape), || given.fail(FailureKind::Value, message))?;
+            pieces.push((item, self.nested(item, given, leaves)?));
         }
-        Ok(Shape::of(&[count]).append(inner.unwrap_or_else(Shape::scalar)).unwrap_or_else(Shape::any))
+        let inner = match self.objects {
+            true => self.cells(&pieces, ty == given.arg.ty, given, leaves)?,
+            false => self.one_shape(&pieces, given)?,
+        };
+        Ok(Shape::of(&[count]).append(inner).unwrap_or_else(Shape::any))
+    }
+
+    /// The shape that all pieces have.
+    fn one_shape(&mut self, pieces: &[(Ty, Shape)], given: &GivenArg) -> CoerceResult<Shape> {
+        let Some(((_, first), others)) = pieces.split_first() else { return Ok(Shape::scalar()) };
+        for (_, shape) in others {
+            let message = format!("ragged: pieces have shapes {} and {}", tuple(*first), tuple(*shape));
+            self.cx.require(Fact::Shape(*first, *shape), || given.fail(FailureKind::Value, message))?;
+        }
+        Ok(*first)
+    }
+
+    /// The dims that all pieces have first, where the elements are objects: what lists have behind these are elements. An
+    /// array isn't taken apart there: NumPy refuses it.
+    fn cells(
+        &mut self,
+        pieces: &[(Ty, Shape)],
+        is_whole: bool,
+        given: &GivenArg,
+        leaves: &mut Vec<Elem>,
+    ) -> CoerceResult<Shape> {
+        let Some(((_, first), others)) = pieces.split_first() else { return Ok(Shape::scalar()) };
+        let mut common = *first;
+        for (_, shape) in others {
+            common = self.first_dims(common, *shape).ok_or(Mismatch::Unknown("which dims the pieces share"))?;
+        }
+        let differs = |shape: &Shape| !same_shape(self.cx, common, *shape).is_yes();
+        let Some((_, other)) = pieces.iter().find(|(_, shape)| differs(shape)) else { return Ok(common) };
+        leaves.clear();
+        leaves.push(DType::OBJECT.into());
+        let kept = common.rank().unwrap_or(0);
+        if kept == 0 || !pieces.iter().any(|(ty, _)| has_array(*ty, kept)) {
+            return Ok(common);
+        }
+        match pieces.iter().find(|(ty, shape)| ty.as_array().is_some() && shape.min_rank() > kept) {
+            Some((_, shape)) if is_whole => {
+                let other = pieces.iter().map(|(_, shape)| shape).find(|one| *one != shape).unwrap_or(other);
+                let (shape, other) = (tuple(*shape), tuple(*other));
+                let message = format!(
+                    "arrays that share the first dim and differ behind it make no array of objects: pieces have shapes {shape} and {other}"
+                );
+                given.refuse(FailureKind::Value, message)
+            }
+            _ => Err(Mismatch::Unknown("an array in a list of an array of objects")),
+        }
+    }
+
+    /// The dims that both have first; `None` where that isn't known.
+    fn first_dims(&self, a: Shape, b: Shape) -> Option<Shape> {
+        if same_shape(self.cx, a, b).is_yes() {
+            return Some(a);
+        }
+        let mut both = Vec::new();
+        for (x, y) in a.dims()?.iter().zip(b.dims()?) {
+            match same_shape(self.cx, Shape::of(&[*x]), Shape::of(&[*y])) {
+                Truth::Yes => both.push(*x),
+                Truth::No => break,
+                Truth::Unknown => return None,
+            }
+        }
+        Some(Shape::of(&both))
     }
 
     /// The dtype that NumPy discovers in these leaves.
@@ -111,6 +165,15 @@ impl Coercer<'_> {
     /// What an argument is as an array, where that is known; for `attained` and `elements`.
     pub fn as_array(&mut self, arg: &Arg) -> Option<(Elem, Shape)> {
         arg.ty.as_array().or_else(|| self.array_like(&GivenArg::new(arg, 0)).ok())
+    }
+}
+
+/// Does it have an array that may be of more dims than that, itself or in a list?
+fn has_array(ty: Ty, kept: usize) -> bool {
+    match ty.kind() {
+        TyKind::Tuple(items) | TyKind::List(items) => items.iter().any(|item| has_array(*item, 0)),
+        TyKind::TupleOf(item) | TyKind::ListOf(item) => has_array(*item, 0),
+        _ => ty.as_array().is_some_and(|(_, shape)| shape.rank().is_none_or(|rank| rank > kept)),
     }
 }
 
