@@ -117,7 +117,7 @@ amax = max
 amin = min
 @scalar_axis(S, axis)
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-def ptp(a: Operand[T, *S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: KeepDims = False) -> decay(loop("subtract", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+def ptp(a: Operand[T, *S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: KeepDims = False) -> decay(loop("subtract", first_of(out, T), strong(T))[*reduce(S, axis, keepdims)]): ...
 argmax = place_of_extreme("argmax")
 argmin = place_of_extreme("argmin")
 
