@@ -148,14 +148,16 @@ fn path_of(error: &ignore::Error) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::fs;
 
-    fn tree(name: &str, files: &[(&str, &str)]) -> PathBuf {
-        let root = std::env::temp_dir().join(format!("conformable-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> TempDir {
+        let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {
-            let path = root.join(path);
+            let path = root.path().join(path);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, text).expect("a file");
         }
@@ -170,32 +172,29 @@ mod tests {
 
     #[test]
     fn folders_files_ignores_and_environments() {
-        let root = tree(
-            "discover",
-            &[
-                ("b.py", ""),
-                ("a/z.py", ""),
-                ("a/y.pyi", ""),
-                ("a/data.txt", ""),
-                ("ignored/x.py", ""),
-                (".gitignore", "ignored/\n"),
-                (".hidden/h.py", ""),
-                ("env/pyvenv.cfg", ""),
-                ("env/lib.py", ""),
-                ("build/gen.py", ""),
-            ],
-        );
+        let tree = tree(&[
+            ("b.py", ""),
+            ("a/z.py", ""),
+            ("a/y.pyi", ""),
+            ("a/data.txt", ""),
+            ("ignored/x.py", ""),
+            (".gitignore", "ignored/\n"),
+            (".hidden/h.py", ""),
+            ("env/pyvenv.cfg", ""),
+            ("env/lib.py", ""),
+            ("build/gen.py", ""),
+        ]);
+        let root = tree.path();
         let none = Globs::none();
-        assert_eq!(names(&root, &["."], &none), ["a/z.py", "b.py", "build/gen.py"]);
-        let exclude = Globs::new(&root, &["build/".to_owned()]).expect("patterns");
-        assert_eq!(names(&root, &["."], &exclude), ["a/z.py", "b.py"]);
+        assert_eq!(names(root, &["."], &none), ["a/z.py", "b.py", "build/gen.py"]);
+        let exclude = Globs::new(root, &["build/".to_owned()]).expect("patterns");
+        assert_eq!(names(root, &["."], &exclude), ["a/z.py", "b.py"]);
         // Named files are taken whatever excludes them; duplicates are removed.
         assert_eq!(
-            names(&root, &["build/gen.py", "./a", "a/z.py", "ignored/x.py"], &exclude),
+            names(root, &["build/gen.py", "./a", "a/z.py", "ignored/x.py"], &exclude),
             ["a/z.py", "build/gen.py", "ignored/x.py"]
         );
-        let missing = discover(&[PathBuf::from("nope.py")], &root, &none);
+        let missing = discover(&[PathBuf::from("nope.py")], root, &none);
         assert!(missing.is_err_and(|Usage(message)| message.contains("nope.py")));
-        let _ = fs::remove_dir_all(&root);
     }
 }

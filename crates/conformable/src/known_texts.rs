@@ -90,12 +90,6 @@ impl KnownTexts {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("conformable-texts-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        folder
-    }
-
     fn made_old(path: &Path) {
         let file = std::fs::File::options().write(true).open(path).expect("it is there");
         file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("its time can be set");
@@ -103,8 +97,8 @@ mod tests {
 
     #[test]
     fn a_file_that_was_written_again_is_read_again() {
-        let folder = folder("again");
-        let file = folder.join("a.py");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.py");
         let known = KnownTexts::default();
         for text in ["x = 1\n", "x = 2\n", "x = 3\n"] {
             std::fs::write(&file, text).expect("it can be written");
@@ -116,13 +110,12 @@ mod tests {
         }
         std::fs::remove_file(&file).expect("it was there");
         assert!(known.read(&file, "a.py").is_err());
-        std::fs::remove_dir_all(folder).expect("it was there");
     }
 
     #[test]
     fn a_stamp_counts_only_when_another_change_would_show() {
-        let folder = folder("stamp");
-        let file = folder.join("a.py");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.py");
         std::fs::write(&file, "x = 1\n").expect("it can be written");
         let data = std::fs::metadata(&file).expect("it is there");
         let now = SystemTime::now();
@@ -132,6 +125,5 @@ mod tests {
         std::fs::write(&file, "x = 22\n").expect("it can be written");
         let data = std::fs::metadata(&file).expect("it is there");
         assert_ne!(Stamp::of(&data, now + Duration::from_secs(60)), Some(later));
-        std::fs::remove_dir_all(folder).expect("it was there");
     }
 }

@@ -81,38 +81,39 @@ pub fn over(base: &'static Catalogue, files: &[(String, String)]) -> Result<&'st
 mod tests {
     use std::fs;
 
+    use tempfile::TempDir;
+
     use super::*;
 
-    /// A folder of its own in the system's folder for such, empty at first.
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("conformable-stubs-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("stubs/deep")).unwrap();
+    fn folder() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("stubs/deep")).unwrap();
         folder
     }
 
     #[test]
     fn files_are_read_in_order_and_a_link_to_a_folder_above_once() {
-        let folder = folder("order");
+        let folder = folder();
         for name in ["stubs/b.pyi", "stubs/deep/c.pyi", "stubs/a.pyi", "stubs/no.py"] {
-            fs::write(folder.join(name), format!("# {name}\n")).unwrap();
+            fs::write(folder.path().join(name), format!("# {name}\n")).unwrap();
         }
         #[cfg(unix)]
-        std::os::unix::fs::symlink("..", folder.join("stubs/deep/above")).unwrap();
-        let names: Vec<String> =
-            read(&folder, &folder, &["stubs".to_owned()]).unwrap().into_iter().map(|(name, _)| name).collect();
+        std::os::unix::fs::symlink("..", folder.path().join("stubs/deep/above")).unwrap();
+        let names: Vec<String> = read(folder.path(), folder.path(), &["stubs".to_owned()])
+            .unwrap()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         assert_eq!(names, ["stubs/a.pyi", "stubs/b.pyi", "stubs/deep/c.pyi"]);
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn a_folder_of_everything_is_refused() {
-        let folder = folder("all");
+        let folder = folder();
         for number in 0..MAX_ENTRIES {
-            fs::write(folder.join(format!("stubs/{number}")), "").unwrap();
+            fs::write(folder.path().join(format!("stubs/{number}")), "").unwrap();
         }
-        let refused = read(&folder, &folder, &["stubs".to_owned()]).unwrap_err();
+        let refused = read(folder.path(), folder.path(), &["stubs".to_owned()]).unwrap_err();
         assert!(refused.starts_with("names a folder of more than 20000 files and folders: `stubs`"), "{refused}");
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

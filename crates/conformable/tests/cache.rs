@@ -264,12 +264,11 @@ fn where_it_is() {
         (Some(2), "error: pyproject.toml: `cache-dir` must be a folder, not \"\"\n")
     );
     // Where no project is, the working directory is it.
-    let lonely = std::env::temp_dir().join(format!("conformable-lonely-{}", std::process::id()));
-    fs::create_dir_all(&lonely).expect("a folder");
+    let lonely = tempfile::tempdir().expect("a folder");
+    let lonely = lonely.path();
     fs::write(lonely.join("a.py"), "x = 1\n").expect("a file");
-    assert!(project.cached(&["."]).current_dir(&lonely).output().is_ok_and(|output| output.status.success()));
+    assert!(project.cached(&["."]).current_dir(lonely).output().is_ok_and(|output| output.status.success()));
     assert_eq!(entries(&lonely.join(".conformable_cache")).len(), 2);
-    let _ = fs::remove_dir_all(&lonely);
 }
 
 #[test]

@@ -147,17 +147,19 @@ pub fn is_possible(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
 
-    fn folder(name: &str) -> CacheFolder {
-        let path = std::env::temp_dir().join(format!("conformable-cache-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        CacheFolder::new(path.join("deep").join("cache"))
+    /// One in a folder that is there as long as what comes with it.
+    fn folder() -> (CacheFolder, TempDir) {
+        let around = tempfile::tempdir().expect("a folder");
+        (CacheFolder::new(around.path().join("deep").join("cache")), around)
     }
 
     #[test]
     fn an_entry_is_read_as_it_was_written_or_not_at_all() {
-        let folder = folder("entries");
+        let (folder, _around) = folder();
         assert_eq!(folder.read("a"), None);
         for content in [&b""[..], b"x", &[7; 100_000]] {
             folder.write("a", content);
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_oldest_entries_go_first() {
-        let folder = folder("bounds");
+        let (folder, _around) = folder();
         for (age, name) in ["a", "b", "c", "d"].into_iter().enumerate() {
             folder.write(name, &[0; 1_000]);
             let file = fs::File::options().write(true).open(folder.file(name)).expect("an entry");
@@ -215,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_is_not_kept() {
-        let folder = folder("blocked");
+        let (folder, _around) = folder();
         fs::create_dir_all(folder.path.parent().expect("a folder")).expect("a folder");
         fs::write(&folder.path, "a file").expect("a file");
         folder.write("a", b"x");

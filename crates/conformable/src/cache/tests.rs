@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use super::*;
 use crate::discover;
 use crate::globs::Globs;
 
-struct Project(PathBuf);
+/// A folder that is there as long as the test.
+struct Project(TempDir);
 
 const FILES: [(&str, &str); 5] = [
     ("data.py", "import numpy as np\ndef load(n):\n    return np.ones((n, 3))\n"),
@@ -21,26 +24,28 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 impl Project {
-    fn new(name: &str) -> Project {
-        let root = std::env::temp_dir().join(format!("conformable-run-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
-        let project = Project(root);
+    fn new() -> Project {
+        let project = Project(tempfile::tempdir().expect("a folder"));
         FILES.iter().for_each(|(path, text)| project.write(path, text));
         project
     }
 
+    fn root(&self) -> &Path {
+        self.0.path()
+    }
+
     fn write(&self, path: &str, text: &str) {
-        let path = self.0.join(path);
+        let path = self.root().join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, text).expect("a file");
     }
 
     /// What a run says, and of how many files it says it anew.
     fn run(&self, config: &Config) -> (Vec<String>, usize) {
-        let found = discover::discover(&[PathBuf::from(".")], &self.0, &Globs::none()).expect("a folder");
-        let cache = Cache::new(self.0.join("cache"), config, &self.0, &[PathBuf::from(".")]).expect("a cache");
-        let answered = cache.check(&found, &self.0, config, Some(2)).expect("threads");
-        let without = run::check(&found, &self.0, config, Some(1)).expect("threads");
+        let found = discover::discover(&[PathBuf::from(".")], self.root(), &Globs::none()).expect("a folder");
+        let cache = Cache::new(self.root().join("cache"), config, self.root(), &[PathBuf::from(".")]).expect("a cache");
+        let answered = cache.check(&found, self.root(), config, Some(2)).expect("threads");
+        let without = run::check(&found, self.root(), config, Some(1)).expect("threads");
         assert_eq!(answered.diagnostics, without.diagnostics);
         assert_eq!(answered.known, without.facts.counts());
         let said = answered.diagnostics.iter().map(|d| format!("{} {}", d.place.file, d.rule.code));
@@ -54,7 +59,7 @@ fn configured(lines: &str) -> Config {
 
 #[test]
 fn what_has_not_changed_is_not_checked_again() {
-    let project = Project::new("again");
+    let project = Project::new();
     let config = Config::default();
     let first = project.run(&config);
     assert_eq!(first, (vec!["alone.py CF102".to_owned(), "model.py CF101".to_owned()], 5));
@@ -72,13 +77,13 @@ fn what_has_not_changed_is_not_checked_again() {
     // So is one that has looked for a module in vain.
     project.write("extra/__init__.py", "import numpy as np\nnp.ones(3) @ np.ones(4)\n");
     assert_eq!(project.run(&config), (vec!["alone.py CF102".to_owned(), "extra/__init__.py CF101".to_owned()], 2));
-    fs::remove_dir_all(project.0.join("extra")).expect("a folder");
+    fs::remove_dir_all(project.root().join("extra")).expect("a folder");
     assert_eq!(project.run(&config), (vec!["alone.py CF102".to_owned()], 0));
 }
 
 #[test]
 fn what_is_shown_is_chosen_from_the_same_reports_and_what_is_analysed_is_not() {
-    let project = Project::new("settings");
+    let project = Project::new();
     assert_eq!(project.run(&Config::default()).1, 5);
     for lines in ["select = ['CF102']", "ignore = ['CF102']", "strict = true", "per-file-ignores = { 'a*' = ['CF1'] }"]
     {
@@ -100,14 +105,14 @@ fn what_is_shown_is_chosen_from_the_same_reports_and_what_is_analysed_is_not() {
 /// What a server says at first of a file, whether it had that from the disk, and what is kept of its whole check.
 fn served(project: &Project, config: &Config, path: &str) -> (Vec<String>, bool) {
     let pool = run::threads(Some(1)).expect("a thread");
-    let found = Found { files: vec![project.0.join(path)], ..Found::default() };
-    let cache = Cache::of_server(config, &project.0).expect("the command's folder");
+    let found = Found { files: vec![project.root().join(path)], ..Found::default() };
+    let cache = Cache::of_server(config, project.root()).expect("the command's folder");
     let said = |answers_at_once: bool| {
-        let (read, digests) = (run::read_files(&pool, &found, &project.0), TextDigests::default());
+        let (read, digests) = (run::read_files(&pool, &found, project.root()), TextDigests::default());
         let files = read.files.clone();
         let reports = cache.reports(Arc::clone(&read.loader), &digests);
         let workers = Workers { answers_at_once, of_others: Some(&reports), ..Workers::of_command(&pool) };
-        let outcome = run::check_read(&workers, read, &project.0, config);
+        let outcome = run::check_read(&workers, read, project.root(), config);
         if !outcome.is_provisional {
             reports.keep(&files);
         }
@@ -123,9 +128,9 @@ fn served(project: &Project, config: &Config, path: &str) -> (Vec<String>, bool)
 
 #[test]
 fn the_command_and_a_server_answer_for_each_other() {
-    let project = Project::new("served");
-    let mut config = Config { cache_dir: Some(project.0.join("cache")), ..Config::default() };
-    assert!(Cache::of_server(&config, &project.0).is_none(), "a server makes no folder");
+    let project = Project::new();
+    let mut config = Config { cache_dir: Some(project.root().join("cache")), ..Config::default() };
+    assert!(Cache::of_server(&config, project.root()).is_none(), "a server makes no folder");
     assert_eq!(project.run(&config).1, 5);
     let broken = (vec!["model.py CF101".to_owned()], true);
     config.settings.facts = FactsWanted::Types;
@@ -136,5 +141,5 @@ fn the_command_and_a_server_answer_for_each_other() {
     config.settings.facts = FactsWanted::None;
     let (said, fresh) = project.run(&config);
     assert_eq!((said.len(), fresh), (1, 2), "the server has said what is wrong with main.py");
-    fs::remove_dir_all(&project.0).expect("a folder");
+    fs::remove_dir_all(project.root()).expect("a folder");
 }
