@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Span};
-use conformable_python::{Checker, Report, SourceFile};
+use conformable_python::{Checker, Reached, Report, SourceFile};
 
 use crate::edit::Edit;
 
@@ -24,7 +24,7 @@ pub struct WholeReport {
 impl WholeReport {
     /// The report of this text; `None` if the text was not evaluated, or not all of it.
     pub fn of(file: &SourceFile, report: &Report) -> Option<WholeReport> {
-        let is_whole = report.evaluated && !report.is_provisional;
+        let is_whole = report.reached == Reached::Evaluation && !report.is_provisional;
         is_whole.then(|| WholeReport {
             text: Arc::clone(&file.text),
             diagnostics: report.diagnostics.clone(),

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use conformable_dialects::{Inferred, Language};
 use conformable_python::diagnostic::Diagnostic;
-use conformable_python::{Dialect, Report, SourceFile, source};
+use conformable_python::{Dialect, Reached, Report, SourceFile, source};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
@@ -65,7 +65,7 @@ impl SpelledTypes {
 /// The report of a file: the language's of what it judges, and of the rest the checker's.
 pub fn beside(inferred: Inferred, file: &SourceFile, rest: impl FnOnce() -> Report) -> Report {
     let Some(parts) = inferred.judged else {
-        return Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() };
+        return Report { diagnostics: inferred.diagnostics, reached: Reached::Evaluation, ..Report::default() };
     };
     let mut report = rest();
     report.diagnostics.retain(|found| !is_within(found, file, &parts));

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Span};
 use conformable_python::why::Considered;
-use conformable_python::{Checker, Facts, NotEvaluated, ParsedFiles, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{
+    Checker, Facts, NotEvaluated, ParsedFiles, Program, Reached, Report, SourceFile, Statistics, rules,
+};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
@@ -58,6 +60,8 @@ pub struct Outcome {
     pub files: usize,
     /// Of these, those that could be read.
     pub read: usize,
+    /// Of these, those that were not evaluated, since they have nothing to do with arrays.
+    pub apart: usize,
     /// Whether a report is provisional.
     pub is_provisional: bool,
     /// Whether the check of each file came to its end: neither for want of memory nor by a mistake of the checker.
@@ -223,8 +227,9 @@ fn check_parsed<'m>(
     let mut considered: Vec<Considered> = Vec::new();
     let mut evaluated: Vec<Arc<str>> = Vec::new();
     let is_provisional = reports.iter().any(|report| report.is_provisional);
+    let apart = reports.iter().filter(|report| report.reached == Reached::Syntax).count();
     for (report, file) in reports.into_iter().zip(program.files()) {
-        if report.evaluated {
+        if report.reached == Reached::Evaluation {
             evaluated.push(file.path.clone());
         }
         findings.extend(report.diagnostics);
@@ -252,6 +257,7 @@ fn check_parsed<'m>(
         facts,
         spelled: spelled.into_inner().unwrap_or_else(PoisonError::into_inner),
         read: program.files().len(),
+        apart,
         files: count,
         is_provisional,
         is_complete,

@@ -39,7 +39,7 @@ pub use front::facts::{Counts, Facts};
 pub use front::parsed_files::ParsedFiles;
 pub use front::program::{
     AskedImports, Binding, CallError, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference,
-    Program, Report, Statistics,
+    Program, Reached, Report, Statistics,
 };
 pub use front::settings::{Dialect, FactsWanted, NumpyVersions, Settings, Version};
 pub use front::source::{ModuleSource, SourceFile};

@@ -72,6 +72,8 @@ pub struct Answered {
     pub texts: Vec<(Arc<str>, Arc<str>)>,
     /// How many files were looked at.
     pub files: usize,
+    /// How many of them have nothing to do with arrays and were not evaluated.
+    pub apart: usize,
     /// How many of them no earlier run answers for.
     pub fresh: usize,
 }
@@ -123,10 +125,9 @@ impl Cache {
         pool.install(|| texts.prepare(&read.files));
         let name = whole::name(&self.configuration, &read, &texts);
         let rules = Rules::of(config.catalogue);
-        if let Some((diagnostics, known)) = pool.install(|| whole::recall(&self.folder, &name, &read, rules, &texts)) {
+        if let Some(answered) = pool.install(|| whole::recall(&self.folder, &name, &read, rules, &texts)) {
             [&name, &self.own_reports].into_iter().for_each(|name| self.folder.touch(name));
-            let texts = read.loader.texts();
-            return Ok(Answered { diagnostics, known, texts, files: read.count, fresh: 0 });
+            return Ok(answered);
         }
         let ReadFiles { loader, files, .. } = &read;
         let (loader, files) = (Arc::clone(loader), files.clone());
@@ -149,7 +150,8 @@ impl From<Outcome> for Answered {
     fn from(outcome: Outcome) -> Answered {
         let known = outcome.facts.counts();
         let (diagnostics, files) = (outcome.diagnostics, outcome.read);
-        Answered { diagnostics, known, texts: outcome.texts, files: outcome.files, fresh: files }
+        let (texts, apart) = (outcome.texts, outcome.apart);
+        Answered { diagnostics, known, texts, files: outcome.files, apart, fresh: files }
     }
 }
 

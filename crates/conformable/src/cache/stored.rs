@@ -1,9 +1,9 @@
 //! Reports as they are written down. Rules are written by their codes.
 
-use conformable_python::Report;
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::levels::Levels;
 use conformable_python::rules::Rules;
+use conformable_python::{Reached, Report};
 use serde::{Deserialize, Serialize};
 
 /// A finding.
@@ -34,7 +34,7 @@ pub fn findings(stored: Vec<StoredFinding>, rules: Rules) -> Option<Vec<Diagnost
 #[derive(Serialize, Deserialize)]
 pub struct StoredReport {
     findings: Vec<StoredFinding>,
-    evaluated: bool,
+    reached: Reached,
     levels: Levels,
 }
 
@@ -43,7 +43,7 @@ impl StoredReport {
     pub fn of(report: &Report) -> StoredReport {
         StoredReport {
             findings: report.diagnostics.iter().map(StoredFinding::of).collect(),
-            evaluated: report.evaluated,
+            reached: report.reached,
             levels: Levels::of(&report.facts),
         }
     }
@@ -52,7 +52,7 @@ impl StoredReport {
     pub fn report(self, rules: Rules) -> Option<Report> {
         Some(Report {
             diagnostics: findings(self.findings, rules)?,
-            evaluated: self.evaluated,
+            reached: self.reached,
             facts: self.levels.facts()?,
             ..Report::default()
         })
@@ -81,7 +81,7 @@ mod tests {
         let stored: StoredReport = postcard::from_bytes(&bytes).expect("as written");
         let read = stored.report(program.rules()).expect("as written");
         assert_eq!(read.diagnostics, report.diagnostics);
-        assert_eq!((read.evaluated, read.facts.counts()), (report.evaluated, report.facts.counts()));
+        assert_eq!((read.reached, read.facts.counts()), (report.reached, report.facts.counts()));
         assert!(read.facts.counts().sites > 5 && !read.facts.counts().causes.is_empty());
         let counts = report.facts.counts();
         let bytes = postcard::to_stdvec(&counts).expect("plain data");

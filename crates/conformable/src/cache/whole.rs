@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use conformable_python::Counts;
-use conformable_python::diagnostic::Diagnostic;
 use conformable_python::rules::Rules;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use super::Answered;
 use super::digest::{Digest, Hashing, hexadecimal};
 use super::folder::CacheFolder;
 use super::reach::TextDigests;
@@ -41,6 +41,7 @@ struct StoredRun {
     probes: Vec<Probe>,
     findings: Vec<StoredFinding>,
     counts: Counts,
+    apart: usize,
 }
 
 impl Probe {
@@ -72,22 +73,26 @@ pub fn name(configuration: &Digest, read: &ReadFiles, texts: &TextDigests) -> St
     format!("run-{}", hexadecimal(&hashing.digest()))
 }
 
-/// What the run of this name said, and how much it knew. Its other files are read again, so that they can be quoted.
+/// What the run of this name said. Its other files are read again, so that they can be quoted.
 pub fn recall(
     folder: &CacheFolder,
     name: &str,
     read: &ReadFiles,
     rules: Rules,
     texts: &TextDigests,
-) -> Option<(Vec<Diagnostic>, Counts)> {
+) -> Option<Answered> {
     let run: StoredRun = postcard::from_bytes(&folder.read(name)?).ok()?;
-    let StoredRun { others, probes, findings, counts } = run;
+    let StoredRun { others, probes, findings, counts: known, apart } = run;
     let is_as_it_was = |(path, text): &(PathBuf, Option<Digest>)| {
         let file = read.loader.load_file(path.clone());
         file.map(|file| texts.of(&file)) == *text
     };
     let holds = probes.par_iter().all(Probe::holds) && others.par_iter().all(is_as_it_was);
-    holds.then(|| Some((stored::findings(findings, rules)?, counts)))?
+    if !holds {
+        return None;
+    }
+    let diagnostics = stored::findings(findings, rules)?;
+    Some(Answered { diagnostics, known, texts: read.loader.texts(), files: read.count, apart, fresh: 0 })
 }
 
 /// Keeps what a run said. `given` are the files that it was given.
@@ -117,6 +122,7 @@ pub fn keep(
         probes: probes(asked, loader.files().listed()),
         findings: outcome.diagnostics.iter().map(StoredFinding::of).collect(),
         counts: outcome.facts.counts(),
+        apart: outcome.apart,
     };
     // A path that isn't text can't be written down: such a run isn't kept.
     if let Ok(content) = postcard::to_stdvec(&run) {

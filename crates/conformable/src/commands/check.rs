@@ -262,6 +262,7 @@ fn report(run: &CheckRun, answered: &Answered, (work, in_baseline): (String, Str
     closing += &in_baseline;
     match options.output_format {
         CheckFormat::Text => {
+            closing += &report::coverage::apart(answered.apart, answered.files);
             closing += &report::coverage::line(&answered.known, &answered.texts);
             print(&(text::render(diagnostics, sources, &palette()) + &closing));
         }

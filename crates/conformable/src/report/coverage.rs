@@ -46,6 +46,18 @@ pub fn line_with(counts: &Counts, place: impl Fn(&Cause) -> String) -> String {
     out + ".\n"
 }
 
+/// What `check` says of files that have nothing to do with arrays; nothing if there are none.
+pub fn apart(apart: usize, files: usize) -> String {
+    let who = match (apart, files) {
+        (0, _) => return String::new(),
+        (1, 1) => "The file has".to_owned(),
+        (1, _) => "One of them has".to_owned(),
+        (all, files) if all == files => "They have".to_owned(),
+        _ => format!("{} of them have", grouped(apart as u64)),
+    };
+    format!("{who} nothing to do with arrays: no more than the syntax was checked there (`--all-code` checks all).\n")
+}
+
 /// The page for people: figures, causes, files.
 pub fn text(coverage: &CoverageReport<'_>) -> String {
     let counts = coverage.facts.counts();
@@ -181,6 +193,20 @@ mod tests {
     #[test]
     fn shares_are_never_rounded_up() {
         assert_eq!([99.99, 100.0, 0.0, 89.56].map(percent), ["99.9%", "100.0%", "0.0%", "89.5%"]);
+    }
+
+    #[test]
+    fn files_without_arrays_are_said_to_be_read_alone() {
+        assert_eq!(apart(0, 3), "");
+        for (files, without, who) in [
+            (1, 1, "The file has"),
+            (2, 2, "They have"),
+            (2, 1, "One of them has"),
+            (1_500, 1_200, "1,200 of them have"),
+        ] {
+            let rest = "nothing to do with arrays: no more than the syntax was checked there";
+            assert!(apart(without, files).starts_with(&format!("{who} {rest}")), "{who}");
+        }
     }
 
     #[test]

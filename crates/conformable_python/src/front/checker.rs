@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check;
 use crate::domain::images::{Image, Images};
-use crate::front::program::{Program, Report};
+use crate::front::program::{Program, Reached, Report};
 use crate::front::settings::Settings;
 
 /// Checks files one after the other, and remembers the modules that they import.
@@ -208,11 +208,12 @@ impl<'m> Checker<'m> {
             }
         };
         if !self.program.is_checked(module) {
+            report.reached = Reached::Syntax;
             report.diagnostics = module.refusals().collect();
             return report;
         }
         let checked = check::check_module(&self.program, images, module, only);
-        report.evaluated = true;
+        report.reached = Reached::Evaluation;
         report.unmodelled = checked.unmodelled;
         report.diagnostics = checked.diagnostics;
         report.statistics = checked.statistics;

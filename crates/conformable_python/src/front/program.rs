@@ -8,6 +8,7 @@ use conformable_signatures::{Catalogue, catalogue};
 use ruff_python_ast::StmtImportFrom;
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use crate::front::diagnostic::Diagnostic;
 use crate::front::facts::{CallerKind, Facts};
@@ -55,6 +56,18 @@ pub struct Program<'m> {
 /// What unwinds when a check is dropped.
 struct Dropped;
 
+/// How far a file was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reached {
+    /// It is no Python, or the check didn't come to its end.
+    #[default]
+    Nothing,
+    /// Its syntax was: it has nothing to do with arrays, and no other code was asked for.
+    Syntax,
+    /// It was evaluated.
+    Evaluation,
+}
+
 /// What checking one file says.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -62,8 +75,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// How much was done.
     pub statistics: Statistics,
-    /// Whether it was evaluated: array code is, other code if it is asked for.
-    pub evaluated: bool,
+    /// How far it was looked at.
+    pub reached: Reached,
     /// Whether modules that import the file were taken as they were before its text changed, or functions were skipped.
     pub is_provisional: bool,
     /// The functions that nothing calls, and that weren't evaluated on their own.

@@ -292,8 +292,9 @@ impl<'p> Machine<'p> {
 
     /// Is this a refusal of numbers by Python or NumPy that compiled code (numba's) answers by a conversion?
     fn is_converted(&mut self, rule: &'static Rule) -> bool {
-        let of_numbers =
-            [rules::NO_LOOP, rules::FLOAT_FOR_INT, rules::NOT_AN_INDEX].iter().any(|of| of.code == rule.code);
+        let of_numbers = [rules::NO_LOOP, rules::FLOAT_FOR_INT, rules::NOT_AN_INDEX, rules::CASTING]
+            .iter()
+            .any(|of| of.code == rule.code);
         let is_compiled = |frame: &Frame<'p>| frame.function.as_ref().is_some_and(|function| function.is_compiled);
         let converted = of_numbers && self.frames.iter().any(is_compiled);
         if converted {

@@ -205,7 +205,11 @@ impl<'p> Evaluator<'p> {
                     items[place] = value;
                     Object::List(items)
                 }
-                Some(Err(index)) => return self.no_such_place(index, items.len(), container, key, range),
+                Some(Err(index)) => {
+                    let is_next = usize::try_from(index) == Ok(items.len());
+                    let help = is_next.then(|| "a list grows by `.append(...)`".to_owned());
+                    return self.no_such_place(index, items.len(), container, key, range, help);
+                }
                 None => {
                     let len = as_dim(items.len());
                     items.push(value);

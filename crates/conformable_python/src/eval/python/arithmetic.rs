@@ -12,6 +12,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::indexing::kind_of_sequence;
 use crate::front::rules;
 
 /// A class of Python's own, as far as operators tell them apart.
@@ -222,8 +223,14 @@ impl<'p> Machine<'p> {
             _ => false,
         };
         if count.ty().is_some_and(fraction) {
-            let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
-            return self.refuse(range, message, &[sequence, count]);
+            let what = kind_of_sequence(&self.state, sequence);
+            let message = format!("`*` repeats a {what}: an int is wanted, not {}", self.describe(count));
+            let help = (what != "text").then(|| format!("`np.array` of the {what}: its elements are multiplied"));
+            let refusal = Refusal::of(rules::UNSUPPORTED, range, message)
+                .resting_on(sequence.dependencies.and(count.dependencies))
+                .about_operands(self, [sequence, count]);
+            self.refute(refusal.help(help));
+            return Value::unknown();
         }
         let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
         match &sequence.kind {

@@ -99,7 +99,7 @@ impl<'p> Machine<'p> {
         match self.state.place_in(items.len(), key) {
             Some(Ok(place)) => return items[place].clone(),
             Some(Err(index)) => {
-                self.no_such_place(index, items.len(), container, key, range);
+                self.no_such_place(index, items.len(), container, key, range, None);
                 return Value::unknown();
             }
             None => {}
@@ -117,12 +117,16 @@ impl<'p> Machine<'p> {
         container: &Value<'p>,
         key: &Value<'p>,
         range: TextRange,
+        help: Option<String>,
     ) {
-        let what = self.describe(container);
-        let message = format!("index {index} is out of range for {count} items: {what}");
+        let message = match count {
+            0 => format!("index {index} is out of range: the {} is empty", kind_of_sequence(&self.state, container)),
+            _ => format!("index {index} is out of range for {count} items: {}", self.describe(container)),
+        };
         let dependencies = container.dependencies.and(key.dependencies);
-        let is_given = is_given(self, container);
-        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).caused_by_given(container, is_given);
+        // What is empty is taken for something that has items, wherever it is indexed.
+        let is_cause = count == 0 || is_given(self, container);
+        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message).caused_by_given(container, is_cause).help(help);
         let grows = matches!(container.kind, Kind::Object(_)) && self.state.guards.is_any();
         self.refute(match grows {
             true => refusal.heeding_all().resting_on(dependencies.and(Dependencies::OUTSIDE)),
@@ -332,19 +336,24 @@ pub fn of_a_moment(container: &Value<'_>) -> Dependencies {
     if is_given { Dependencies::OUTSIDE } else { Dependencies::LOCAL }
 }
 
+/// What a message calls a container of items in their order.
+pub fn kind_of_sequence(state: &State, container: &Value) -> &'static str {
+    match &container.kind {
+        Kind::Tuple(_) => "tuple",
+        Kind::Data(_) => "text",
+        Kind::Object(id) if matches!(state.heap.get(*id), Object::Range(_)) => "range",
+        _ => "list",
+    }
+}
+
 /// Is the key of a list, a tuple or a text neither an index nor a slice? Then it is reported.
 pub fn is_no_index<'p>(machine: &mut Machine<'p>, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> bool {
     let is_refused =
         !machine.allows(key, Use::Index) && !matches!(key.kind, Kind::Slice(_)) && !machine.may_be_guarded(key);
     if is_refused {
-        let what = match &container.kind {
-            Kind::Tuple(_) => "a tuple",
-            Kind::Data(_) => "a text",
-            Kind::Object(id) if matches!(machine.state.heap.get(*id), Object::Range(_)) => "a range",
-            _ => "a list",
-        };
+        let what = kind_of_sequence(&machine.state, container);
         let given = if matches!(key.kind, Kind::Tuple(_)) { "a tuple".to_owned() } else { machine.describe(key) };
-        let message = format!("the index of {what} is an integer or a slice, not {given}");
+        let message = format!("the index of a {what} is an integer or a slice, not {given}");
         let refusal = Refusal::of(rules::NOT_AN_INDEX, range, message)
             .resting_on(container.dependencies.and(key.dependencies))
             // A tuple that is given names is taken for a dict, wherever it was made.
