@@ -138,10 +138,10 @@ impl<'p> Evaluator<'p> {
             }
             // NumPy's scalars leave this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
-                self.repeated(left, right, range)
+                self.repeated_by_scalar([left, right], (left, right), range)
             }
             (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
-                self.repeated(right, left, range)
+                self.repeated_by_scalar([left, right], (right, left), range)
             }
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
             | (Operand::Number | Operand::Sequence, Operand::Array) => {

@@ -12,7 +12,6 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::python::indexing::kind_of_sequence;
 use crate::front::rules;
 
 /// A class of Python's own, as far as operators tell them apart.
@@ -173,7 +172,7 @@ impl<'p> Machine<'p> {
                     } else {
                         (left, right)
                     };
-                self.repeated(sequence, count, range)
+                self.repeated(sequence, count)
             }
             _ => Value::unknown(),
         }
@@ -214,24 +213,26 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
-        let fraction = |ty: Ty| match ty.kind() {
-            TyKind::Float | TyKind::LitFloat(_) => true,
+    /// `items * count`, or the other way round: the items again and again. A number that is no int doesn't count.
+    pub fn repeated_by_scalar(
+        &mut self,
+        operands: [&Value<'p>; 2],
+        (sequence, count): (&Value<'p>, &Value<'p>),
+        range: TextRange,
+    ) -> Value<'p> {
+        let is_fraction = |ty: Ty| match ty.kind() {
             TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
                 dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
             }),
             _ => false,
         };
-        if count.ty().is_some_and(fraction) {
-            let what = kind_of_sequence(&self.state, sequence);
-            let message = format!("`*` repeats a {what}: an int is wanted, not {}", self.describe(count));
-            let help = (what != "text").then(|| format!("`np.array` of the {what}: its elements are multiplied"));
-            let refusal = Refusal::of(rules::UNSUPPORTED, range, message)
-                .resting_on(sequence.dependencies.and(count.dependencies))
-                .about_operands(self, [sequence, count]);
-            self.refute(refusal.help(help));
-            return Value::unknown();
+        match count.ty().is_some_and(is_fraction) {
+            true => self.unsupported("*", operands[0], operands[1], range),
+            false => self.repeated(sequence, count),
         }
+    }
+
+    fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>) -> Value<'p> {
         let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
         match &sequence.kind {
             Kind::Tuple(tuple) => match times {

@@ -337,7 +337,7 @@ pub fn of_a_moment(container: &Value<'_>) -> Dependencies {
 }
 
 /// What a message calls a container of items in their order.
-pub fn kind_of_sequence(state: &State, container: &Value) -> &'static str {
+fn kind_of_sequence(state: &State, container: &Value) -> &'static str {
     match &container.kind {
         Kind::Tuple(_) => "tuple",
         Kind::Data(_) => "text",
