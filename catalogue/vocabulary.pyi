@@ -1668,6 +1668,18 @@ def enough_points(n, edge_order) -> n: ...
 @overload
 def enough_points(n, edge_order) -> n: ...
 
+# A spacing is divided by: neither None nor a text can be.
+@overload
+@guard(is_a(x, none))
+@require(x != None, "None is no spacing", "WrongSlot")
+def number_of_spacing(x) -> x: ...
+@overload
+@guard(is_a(x, str))
+@require(negate(is_a(x, str)), "a text is no spacing", "WrongSlot")
+def number_of_spacing(x) -> x: ...
+@overload
+def number_of_spacing(x) -> x: ...
+
 # gradient's spacings: one number for all axes, or for each axis a number or where each of its points is.
 @overload
 @guard(count(P) == 0)
