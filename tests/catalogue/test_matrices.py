@@ -19,7 +19,18 @@ pytestmark = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is n
 
 MATRICES = """np.ones((2,3)) [[1.0,2],[3,5]] np.ones((3,2)) [1.0,2,3] [[1.0],[2],[3]] [[1,0],[1,1]] [[True,False],[False,True]]
 [[2.0]]""".split()
-OTHERS = ["np.ones(3)", "np.ones(2)", "np.ones((2, 3))", "np.eye(2)", "0", "1", "-1", "(0, 1)", "[1, 2]", "None"]
+OTHERS = [
+    "np.ones(3)",
+    "np.ones(2)",
+    "np.ones((2, 3))",
+    "np.eye(2)",
+    "0",
+    "1",
+    "-1",
+    "(0, 1)",
+    "[1, 2]",
+    "None",
+]
 # `stack` isn't among them: with matrices it writes where it has no memory.
 FUNCTIONS = """add subtract multiply matmul dot inner outer kron vdot tensordot cross where concatenate vstack hstack
 column_stack block append insert delete repeat tile reshape ravel transpose swapaxes moveaxis squeeze expand_dims broadcast_to sum
@@ -42,16 +53,18 @@ def of_matrices(random):
 
 
 def of_texts(random):
-    words = ["1", "-2", "0", "+7", "2.5", "1e3", ".5", "1.", "3j", "2.5j", "True", "1_0", "99999999999", "x", "07", "1-2"]
-    row = lambda: random.choice([" ", ",", ", ", "  "]).join(random.choices(words[: random.choice([4, 8, 16])], k=width))
+    words = "1 -2 0 +7 2.5 1e3 .5 1. 3j 2.5j True 1_0 99999999999 x 07 1-2".split()
+    widths = [random.choice([1, 2, 3])] * random.choice([1, 2, 2, 3])
+    if random.random() < 0.1:
+        widths.append(random.choice([1, 2, 3]))
     rows = []
-    for _ in range(random.choice([1, 2, 2, 3])):
-        width = random.choice([2, 2, 2, 2, 1, 3]) if rows and random.random() < 0.1 else (width if rows else random.choice([1, 2, 3]))
-        rows.append(row())
-    text = "; ".join(rows)
+    for width in widths:
+        columns = random.choices(words[: random.choice([4, 8, 16])], k=width)
+        rows.append(random.choice([" ", ",", ", ", "  "]).join(columns))
+    text = random.choice(["[{}]", "{}", "{}", "{};"]).format("; ".join(rows))
     made = random.choice(["np.matrix", "np.asmatrix"])
     dtype = random.choice(["", "", "", ", dtype=np.float32", ", dtype=complex"])
-    return f"{made}({random.choice(['[{}]', '{}', '{}', '{};']).format(text)!r}{dtype})"
+    return f"{made}({text!r}{dtype})"
 
 
 def of_dates(random):
@@ -70,7 +83,10 @@ def of_dates(random):
         return random.choice(["1", "3", "np.int64(2)", "np.int8(1)", "True", "2.0", "None"])
 
     arguments = [random.choice([date, month, difference])()]
-    arguments += [random.choice([date, month, difference, number])() for _ in range(random.choice([0, 1, 1, 2]))]
+    arguments += [
+        random.choice([date, month, difference, number])()
+        for _ in range(random.choice([0, 1, 1, 2]))
+    ]
     if random.random() < 0.1:
         arguments[0] = number()
     return f"np.arange({', '.join(arguments)})"
@@ -91,7 +107,9 @@ def test_generated_calls(made, least, seed, tmp_path):
     random = Random(seed)
     calls = [made(random) for _ in range(600)]
     file = tmp_path / "calls.py"
-    file.write_text("\n".join(["import numpy as np", *(f"reveal_type({text})" for text in calls), ""]))
+    file.write_text(
+        "\n".join(["import numpy as np", *(f"reveal_type({text})" for text in calls), ""])
+    )
     _, answer = checker.answer("check", file)
     said = {}
     for finding in answer:
@@ -99,8 +117,12 @@ def test_generated_calls(made, least, seed, tmp_path):
     wrong, caught, missed = [], 0, 0
     for number, text in enumerate(calls, 2):
         found = outcome(text)
-        errors = [finding["message"] for finding in said.get(number, []) if finding["code"] != "CF005"]
-        revealed = [finding["message"] for finding in said.get(number, []) if finding["code"] == "CF005"]
+        errors = [
+            finding["message"] for finding in said.get(number, []) if finding["code"] != "CF005"
+        ]
+        revealed = [
+            finding["message"] for finding in said.get(number, []) if finding["code"] == "CF005"
+        ]
         if isinstance(found, Exception):
             caught += bool(errors)
             missed += not errors
@@ -108,7 +130,10 @@ def test_generated_calls(made, least, seed, tmp_path):
             wrong.append(f"{text}\n    {errors}, NumPy {found!r:.100}")
         elif not isinstance(found, np.matrix):
             claim = claims.parse(revealed[0]) if revealed else None
-            if claim is not None and claims.compare(claim, claims.describe(found)) == claims.CONTRADICTION:
+            if (
+                claim is not None
+                and claims.compare(claim, claims.describe(found)) == claims.CONTRADICTION
+            ):
                 wrong.append(f"{text}\n    {revealed}, NumPy {found!r:.100}")
         elif revealed and revealed[0].startswith("Matrix["):
             claim = claims.parse(revealed[0][len("Matrix[") : -1])

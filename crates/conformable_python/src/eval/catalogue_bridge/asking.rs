@@ -6,10 +6,24 @@ use conformable_solver::FailureKind;
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::value::Value;
+use crate::domain::value::{Dependencies, Sym, Value};
 use crate::eval::Machine;
-use crate::eval::catalogue_bridge::catalogue::Question;
 use crate::eval::catalogue_bridge::registered::array_of_object;
+
+/// What the catalogue is asked.
+pub(super) struct Question<'a, 'p> {
+    pub(super) op: &'static Op,
+    pub(super) name: &'a str,
+    /// What is written between the operands of an operator.
+    pub(super) between: Option<&'a str>,
+    pub(super) positional: &'a [Value<'p>],
+    pub(super) keywords: &'a [(Sym, Value<'p>)],
+    pub(super) open: bool,
+    /// What a refutation shows, and depends on.
+    pub(super) shown: &'a [Value<'p>],
+    /// What it depends on that there are so many arguments of these names.
+    pub(super) of_call: Dependencies,
+}
 
 /// What an int of NumPy's is in a list.
 #[derive(Clone, Copy, PartialEq, Eq)]

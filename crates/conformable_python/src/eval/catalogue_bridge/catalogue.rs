@@ -12,7 +12,7 @@ use crate::domain::heap::{Items, Object};
 use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
-use crate::eval::catalogue_bridge::asking::ask;
+use crate::eval::catalogue_bridge::asking::{Question, ask};
 use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
@@ -22,21 +22,6 @@ use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
-
-/// What the catalogue is asked.
-pub(super) struct Question<'a, 'p> {
-    pub(super) op: &'static Op,
-    name: &'a str,
-    /// What is written between the operands of an operator.
-    between: Option<&'a str>,
-    pub(super) positional: &'a [Value<'p>],
-    pub(super) keywords: &'a [(Sym, Value<'p>)],
-    pub(super) open: bool,
-    /// What a refutation shows, and depends on.
-    shown: &'a [Value<'p>],
-    /// What it depends on that there are so many arguments of these names.
-    of_call: Dependencies,
-}
 
 /// What it answers.
 struct Answered {
