@@ -27,7 +27,7 @@ pub(super) struct Question<'a, 'p> {
 
 /// What an int of NumPy's is in a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ints {
+enum IntsInLists {
     /// The size that it is.
     Sizes,
     /// An element, which is cast as those of an array are.
@@ -40,12 +40,12 @@ pub(super) fn ask<'p>(
     question: &Question<'_, 'p>,
     range: TextRange,
 ) -> (CallArgs, CallOutcome) {
-    let args = arguments(machine, question, Ints::Sizes);
+    let args = arguments(machine, question, IntsInLists::Sizes);
     let applied = machine.applied(question.op, &args, range);
     let again = match &applied {
         // A dtype has to have room for Python's ints alone.
         CallOutcome::Refuted(failure) if failure.failure.kind == FailureKind::Bounds => {
-            arguments(machine, question, Ints::Elements)
+            arguments(machine, question, IntsInLists::Elements)
         }
         CallOutcome::Unknown(_) => of_arrays(machine, question.op, &args),
         _ => return (args, applied),
@@ -66,7 +66,7 @@ pub(super) fn ask<'p>(
     }
 }
 
-fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: Ints) -> CallArgs {
+fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: IntsInLists) -> CallArgs {
     let receiver = question.positional.first().filter(|_| question.op.bound);
     let any_array = receiver.is_some_and(|receiver| array_of_object(machine, receiver).is_some())
         || question.op.alternatives.iter().any(|alternative| alternative.rules.any_array);
@@ -75,8 +75,8 @@ fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: I
         let value = array.as_ref().unwrap_or(value);
         let given = machine.argument(value);
         match ints {
-            Ints::Sizes => given,
-            Ints::Elements => Arg { ty: machine.type_of(value), ..given },
+            IntsInLists::Sizes => given,
+            IntsInLists::Elements => Arg { ty: with_elements(given.ty, machine.type_of(value)), ..given },
         }
     };
     CallArgs {
@@ -88,6 +88,19 @@ fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: I
             .collect(),
         open: question.open,
         exact: false,
+    }
+}
+
+/// A type with NumPy's ints as the elements that they are where it has them as sizes.
+fn with_elements(sizes: Ty, elements: Ty) -> Ty {
+    let all = |a: &[Ty], b: &[Ty]| a.iter().zip(b).map(|(a, b)| with_elements(*a, *b)).collect::<Vec<_>>();
+    match (sizes.kind(), elements.kind()) {
+        (TyKind::IntOf(_), TyKind::Scalar(_)) => elements,
+        (TyKind::List(a), TyKind::List(b)) if a.len() == b.len() => Ty::list(all(a, b)),
+        (TyKind::Tuple(a), TyKind::Tuple(b)) if a.len() == b.len() => Ty::tuple(all(a, b)),
+        (TyKind::ListOf(a), TyKind::ListOf(b)) => Ty::list_of(with_elements(*a, *b)),
+        (TyKind::TupleOf(a), TyKind::TupleOf(b)) => Ty::tuple_of(with_elements(*a, *b)),
+        _ => sizes,
     }
 }
 
