@@ -118,7 +118,7 @@ def arange(start: int, stop: int, /, *, device: Option["cpu", None] = None, like
 def arange(start: int, stop: int, step: int, /, *, device: Option["cpu", None] = None, like=None) -> int64[range_length(start, stop, step)]: ...
 @overload
 @whole(all_of(step == None, any_of(stop == None, is_a(start, zero), is_subdtype(strong(T), "integer"))))
-@require(start != None, "None is no number", "WrongSlot")
+@require(any_of(start != None, all_of(stop != None, is_time(U)), all_of(step != None, is_time(V))), "None is no number", "WrongSlot")
 @raises("ZeroDivisionError", "Value")
 @raises("TypeError")
 @require(range_of_bools(D, range_length(start, stop, step)))

@@ -36,9 +36,9 @@ def reduced_matrix(T, S, axis) -> Matrix[T[*replace(S, axis, 1)]]: ...
 
 namespace = numpy
 
-# How many rows and columns a text has isn't told apart.
 @overload
-def matrix(data: str, dtype: DType[D] | None = None, copy: Value = True) -> Matrix[unknown()[any_size(), any_size()]]: ...
+@raises("ValueError")
+def matrix(data: str, dtype: DType[D] | None = None, copy: Value = True) -> Matrix[choose(cast_of(D, elem(array_in_text(data))), elem(array_in_text(data)))[*shape_of(array_in_text(data))]]: ...
 @overload
 @any_array
 @raises("ValueError")
@@ -49,7 +49,8 @@ def matrix(data: str, dtype: DType[D] | None = None, copy: Value = True) -> Matr
 def matrix(data: forced(T[*S]), dtype: DType[D] | None = None, copy: Value = True) -> Matrix[choose(cast_of(D, T), strong(T))[*two_dims(S)]]: ...
 
 @overload
-def asmatrix(data: str, dtype: DType[D] | None = None) -> Matrix[unknown()[any_size(), any_size()]]: ...
+@raises("ValueError")
+def asmatrix(data: str, dtype: DType[D] | None = None) -> Matrix[choose(cast_of(D, elem(array_in_text(data))), elem(array_in_text(data)))[*shape_of(array_in_text(data))]]: ...
 @overload
 @any_array
 @raises("ValueError")
@@ -149,6 +150,7 @@ absolute = of_each("absolute")
 namespace = numpy
 
 @complete
+@as_array
 @made_by("matrix")
 class Matrix(ndarray):
     # --- other matrices and arrays ---------------------------------------------------------------

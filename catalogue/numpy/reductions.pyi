@@ -188,21 +188,25 @@ def ediff1d(ary: T[*S], to_end: E[*X] | None = None, to_begin: B[*Y] | None = No
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> tuple[()]: ...
 @overload
 @guard(rank(S) == 1, axis == None)
+@require(each(number_of_spacing, varargs))
 @require(spacings(P, S))
 @require(enough_points(prod(S), edge_order))
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> gradient_dtype(T)[*S]: ...
 @overload
 @guard(axis == None)
+@require(any_of(rank(S) == 0, each(number_of_spacing, varargs)))
 @require(spacings(P, S))
 @require(each(enough_points, S, edge_order))
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> tuple_of(rank(S), gradient_dtype(T)[*S]): ...
 @overload
 @guard(is_a(axis, int))
+@require(each(number_of_spacing, varargs))
 @require(spacings(P, (at(S, axis),)))
 @require(enough_points(at(S, axis), edge_order))
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> gradient_dtype(T)[*along_axis(S, axis)]: ...
 @overload
 @guard(is_a(axis, tuple), rank((*axis,)) == 1)
+@require(each(number_of_spacing, varargs))
 @require(spacings(P, at(S, axis)))
 @require(each(enough_points, at(S, axis), edge_order))
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> gradient_dtype(T)[*S]: ...

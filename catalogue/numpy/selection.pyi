@@ -150,9 +150,11 @@ def sort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, 
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
+@attained(0, prod(S) - 1)
 def argsort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> int64[prod(S)]: ...
 @overload
 @scalar_axis(S, axis)
+@attained(0, last_place(S, axis))
 def argsort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> int64[*along_axis(S, axis)]: ...
 @overload
 @guard(axis == None)
@@ -165,15 +167,19 @@ def partition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", o
 @scalar_axis(S, axis)
 @guard(axis == None)
 @require(kth_of(kth, prod(S), S))
+@attained(0, prod(S) - 1)
 def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[prod(S)]: ...
 @overload
 @scalar_axis(S, axis)
 @require(kth_of(kth, at(S, axis), S))
+@attained(0, last_place(S, axis))
 def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[*along_axis(S, axis)]: ...
+# The items of a matrix have two dims.
 @overload
-@guard(is_a(keys, str))
+@guard(any_of(is_a(keys, str), is_a(keys, Matrix)))
 def lexsort(keys: Value, axis: int = -1) -> Unknown: ...
 @overload
+@attained(0, last_place(remove(S, 0), axis))
 def lexsort(keys: T[*S], axis: int = -1) -> decay(int64[*remove(S, 0)]): ...
 def searchsorted(a: T[n], v: Operand[U, *R], side: Option["left", "right"] = "left", sorter=None) -> decay(int64[*R]): ...
 @raises("TypeError", "NoLoop")

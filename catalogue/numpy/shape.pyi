@@ -183,6 +183,10 @@ def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, 
 
 # --- splitting -----------------------------------------------------------------------------------
 
+# A text has a length, so that its letters are taken for places: only without any it splits nothing.
+@overload
+@require(indices_or_sections == "", "a text says no places to split at", "WrongSlot")
+def split(ary: T[*S], indices_or_sections: str, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @require(at(S, axis) % indices_or_sections == 0, "array split does not result in an equal division")
 @spells_one
@@ -200,6 +204,9 @@ def split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(
 @spells_one
 @views
 def split(ary: T[*S], indices_or_sections: NotNone, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
+@overload
+@require(indices_or_sections == "", "a text says no places to split at", "WrongSlot")
+def array_split(ary: T[*S], indices_or_sections: str, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @guard(at(S, axis) % indices_or_sections == 0)
 @spells_one
@@ -234,6 +241,10 @@ def array_split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> li
 @spells_one
 @views
 def array_split(ary: T[*S], indices_or_sections: NotNone, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
+@template
+@overload
+@require(indices_or_sections == "", "a text says no places to split at", "WrongSlot")
+def split_along(ary: T[*S], indices_or_sections: str) -> list_of(strong(T)[*cut(S, split_axis(NAME, S))]): ...
 @template
 @overload
 @spells_one

@@ -10,8 +10,6 @@ False_: bool_ = False
 ScalarType: Unknown
 bmat: Unknown
 broadcast: Unknown
-busday_count: Unknown
-busday_offset: Unknown
 busdaycalendar: Unknown
 datetime_as_string: Unknown
 datetime_data: Unknown
@@ -25,7 +23,6 @@ get_printoptions: Unknown
 getbufsize: Unknown
 geterrcall: Unknown
 info: Unknown
-is_busday: Unknown
 little_endian: Unknown
 mask_indices: Unknown
 memmap: Unknown

@@ -250,6 +250,8 @@ block: _Function
 broadcast_arrays: _Function[_Some]
 broadcast_shapes: _Function[_Some]
 broadcast_to: _Function
+busday_count: _Function
+busday_offset: _Function
 can_cast: _Function
 cbrt: _Function
 ceil: _Function
@@ -375,6 +377,7 @@ insert: _Function
 interp: _Function
 intersect1d: _intersect1d
 invert: _Function
+is_busday: _Function
 isclose: _Function
 iscomplex: _Function
 iscomplexobj: _Function

@@ -66,7 +66,7 @@ pub struct CallArgs {
 
 impl CallArgs {
     /// Positional ones first.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Arg> {
+    pub fn all(&self) -> impl Iterator<Item = &Arg> {
         self.positional.iter().chain(self.keywords.iter().map(|(_, arg)| arg))
     }
 

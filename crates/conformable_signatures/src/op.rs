@@ -464,6 +464,12 @@ impl Op {
         Arc::new(Op { path, source, alternatives, ufunc, bound, effect, holds, catalogue })
     }
 
+    /// Does it take the items of an argument one by one?
+    pub fn takes_items(&self) -> bool {
+        let mut params = self.alternatives.iter().flat_map(|alternative| &alternative.params);
+        params.any(|param| matches!(param.pattern, Pattern::Sequence(_)))
+    }
+
     /// Does the positional argument at this place take the result?
     pub fn is_out_at(&self, place: usize) -> bool {
         let mut params = self.alternatives.iter().filter_map(|alternative| alternative.params.get(place));

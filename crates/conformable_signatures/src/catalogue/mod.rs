@@ -394,6 +394,14 @@ impl Catalogue {
         derives.then_some(*array)
     }
 
+    /// The same of a class whose objects are to functions that don't name it the arrays that they are.
+    pub fn array_to_functions(&'static self, ty: Ty) -> Option<Ty> {
+        let kind = Catalogue::kind_of(ty)?;
+        let is_marked =
+            self.classes_named(kind).flat_map(Class::headers).any(|header| header.has_decorator("as_array"));
+        self.array_of_object(ty).filter(|_| is_marked)
+    }
+
     /// The kind of object that values of a type are, whose attributes [`Catalogue::member`] has.
     pub fn kind_of(ty: Ty) -> Option<&'static str> {
         Some(match ty.kind() {

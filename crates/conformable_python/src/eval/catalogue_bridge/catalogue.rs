@@ -12,8 +12,8 @@ use crate::domain::heap::{Items, Object};
 use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
+use crate::eval::catalogue_bridge::asking::{Question, ask};
 use crate::eval::catalogue_bridge::members::refuses_stores;
-use crate::eval::catalogue_bridge::registered::array_of_object;
 use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
@@ -22,21 +22,6 @@ use crate::eval::machine::types::sequence_within;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
-
-/// What the catalogue is asked.
-struct Question<'a, 'p> {
-    op: &'static Op,
-    name: &'a str,
-    /// What is written between the operands of an operator.
-    between: Option<&'a str>,
-    positional: &'a [Value<'p>],
-    keywords: &'a [(Sym, Value<'p>)],
-    open: bool,
-    /// What a refutation shows, and depends on.
-    shown: &'a [Value<'p>],
-    /// What it depends on that there are so many arguments of these names.
-    of_call: Dependencies,
-}
 
 /// What it answers.
 struct Answered {
@@ -263,24 +248,7 @@ impl<'p> Machine<'p> {
     /// Ask the catalogue. What it teaches is learned, what it refutes is reported, and what it
     /// writes to is written to.
     fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Answered, Silence> {
-        let receiver = question.positional.first().filter(|_| question.op.bound);
-        let any_array = receiver.is_some_and(|receiver| array_of_object(self, receiver).is_some())
-            || question.op.alternatives.iter().any(|alternative| alternative.rules.any_array);
-        let argument = |machine: &mut Self, value: &Value<'p>| {
-            let array = if any_array { array_of_object(machine, value) } else { None };
-            machine.argument(array.as_ref().unwrap_or(value))
-        };
-        let args = CallArgs {
-            positional: question.positional.iter().map(|value| argument(self, value)).collect(),
-            keywords: question
-                .keywords
-                .iter()
-                .map(|(name, value)| (name.as_str().to_owned(), argument(self, value)))
-                .collect(),
-            open: question.open,
-            exact: false,
-        };
-        let applied = self.applied(question.op, &args, range);
+        let (args, applied) = ask(self, question, range);
         let by_place = question.positional.iter().enumerate().filter(|(place, _)| question.op.is_out_at(*place));
         let by_name = question.keywords.iter().filter(|(name, _)| question.op.is_out(name.as_str()));
         let values = question.positional.iter().chain(question.keywords.iter().map(|(_, value)| value));
@@ -337,7 +305,7 @@ impl<'p> Machine<'p> {
 
     /// The answer itself, which may be remembered: verified, it is also found anew, and the two are
     /// the same down to the numbers of what is new.
-    fn applied(&mut self, op: &'static Op, args: &CallArgs, range: TextRange) -> CallOutcome {
+    pub(super) fn applied(&mut self, op: &'static Op, args: &CallArgs, range: TextRange) -> CallOutcome {
         let applied = op.recall(args, &self.state.store);
         if self.program.settings().verify
             && let Err(differs) = applied.compare(&op.apply(args, &self.state.store))

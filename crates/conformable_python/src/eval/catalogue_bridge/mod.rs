@@ -3,6 +3,7 @@
 //! | file | its one job |
 //! |---|---|
 //! | [`applied`] | functions that the catalogue's functions are given and call |
+//! | [`asking`] | arguments as the catalogue is asked about them, once or twice |
 //! | [`catalogue`] | types to values, a call's answer |
 //! | [`emptiness`] | lists that may be empty |
 //! | [`members`] | attributes and methods that the catalogue gives |
@@ -12,6 +13,7 @@
 //! | [`whole`] | where floats that are whole numbers stay whole |
 
 pub mod applied;
+pub mod asking;
 pub mod catalogue;
 pub mod emptiness;
 pub mod members;

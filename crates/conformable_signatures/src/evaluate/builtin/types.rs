@@ -1,7 +1,8 @@
 //! Functions that make types: of arrays, of sizes, of elements.
 
+use conformable_solver::{Failure, FailureKind};
 use conformable_types::dtype::DTypeKind;
-use conformable_types::{DType, Elem, Shape, Term, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Shape, Term, Ty, TyKind};
 
 use super::{Builtin, EvalResult, Val, listed, values};
 use crate::coerce::weak_of;
@@ -24,6 +25,9 @@ pub(super) static TABLE: &[Builtin] = &[
     }),
     values(1..=1, "python(T): the Python type of an element: float for float64", |_, args| {
         Ok(Val::new(python(args[0].elem())))
+    }),
+    values(1..=1, "array_in_text(x): the array that the rows of a text are: `1 2; 3 4`", |_, args| {
+        Ok(Val::new(array_in_text(&args[0])?).from(args[0].origin.clone()))
     }),
     values(0..=0, "unknown(): of which nothing is known", |_, _| Ok(Val::unknown())),
 ];
@@ -83,4 +87,56 @@ fn python(elem: Elem) -> Ty {
         DTypeKind::Bytes => TyKind::Bytes,
         _ => TyKind::Unknown,
     })
+}
+
+/// Rows behind semicolons, columns behind commas or blanks; brackets mean nothing.
+fn array_in_text(text: &Val) -> EvalResult<Ty> {
+    let unknown = || Ty::array(Elem::any(), Shape::of(&[Dim::any(), Dim::any()]));
+    let ty = text.ty();
+    let Some(written) = ty.str_value() else { return Ok(unknown()) };
+    let plain = written.replace(['[', ']'], "");
+    let is_column = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || "_.+-".contains(c));
+    let blank = |c: char| c == ',' || c.is_ascii_whitespace();
+    let rows: Vec<Vec<&str>> =
+        plain.split(';').map(|row| row.split(blank).filter(|part| !part.is_empty()).collect()).collect();
+    if !rows.iter().flatten().all(|part| is_column(part)) {
+        return Ok(unknown());
+    }
+    let size = |len: usize| Dim::of(i64::try_from(len).unwrap_or(i64::MAX));
+    let columns = rows[0].len();
+    if let Some(other) = rows.iter().map(Vec::len).find(|len| *len != columns) {
+        let message = format!("the rows have {columns} and {other} columns");
+        return Err(Failure::new(FailureKind::Value, message, text.origin.part(None).into_iter().collect()));
+    }
+    let dtypes = rows.iter().flatten().map(|part| written_dtype(part));
+    let elem = match (columns, dtypes.reduce(|all, next| Some(wider(all?, next?)))) {
+        (0, _) => DType::FLOAT64.into(),
+        (_, Some(Some(dtype))) => dtype.into(),
+        _ => Elem::any(),
+    };
+    Ok(Ty::array(elem, Shape::of(&[rows.len(), columns].map(size))))
+}
+
+/// The dtype of an array of the one number that Python reads in a text; None of what isn't told apart here.
+fn written_dtype(text: &str) -> Option<DType> {
+    let plain = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
+    // Longer ones are of other dtypes; a 0 in front is refused, but for 0 itself.
+    if digits(plain) && (plain.len() == 1 || (2..=18).contains(&plain.len()) && !plain.starts_with('0')) {
+        return Some(DType::INT64);
+    }
+    let (number, found) = match plain.strip_suffix(['j', 'J']) {
+        Some(number) => (number, DType::COMPLEX128),
+        None => (plain, DType::FLOAT64),
+    };
+    let is_float = number.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && (found == DType::COMPLEX128 || !digits(number))
+        && number.bytes().all(|c| c.is_ascii_digit() || b".eE+-".contains(&c))
+        && number.parse::<f64>().is_ok();
+    is_float.then_some(found)
+}
+
+/// Of ints, floats and complex numbers the one that holds both.
+fn wider(a: DType, b: DType) -> DType {
+    if a == b || b == DType::INT64 || a == DType::COMPLEX128 { a } else { b }
 }

@@ -1,0 +1,136 @@
+//! The arguments that the catalogue is asked about, and asked about again where they may be read in two ways. What is
+//! done with the answer isn't known here.
+
+use conformable_signatures::{Arg, CallArgs, CallOutcome, Op};
+use conformable_solver::FailureKind;
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::value::{Dependencies, Sym, Value};
+use crate::eval::Machine;
+use crate::eval::catalogue_bridge::registered::array_of_object;
+
+/// What the catalogue is asked.
+pub(super) struct Question<'a, 'p> {
+    pub(super) op: &'static Op,
+    pub(super) name: &'a str,
+    /// What is written between the operands of an operator.
+    pub(super) between: Option<&'a str>,
+    pub(super) positional: &'a [Value<'p>],
+    pub(super) keywords: &'a [(Sym, Value<'p>)],
+    pub(super) open: bool,
+    /// What a refutation shows, and depends on.
+    pub(super) shown: &'a [Value<'p>],
+    /// What it depends on that there are so many arguments of these names.
+    pub(super) of_call: Dependencies,
+}
+
+/// What an int of NumPy's is in a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IntsInLists {
+    /// The size that it is.
+    Sizes,
+    /// An element, which is cast as those of an array are.
+    Elements,
+}
+
+/// The answer to a question, and the arguments as they were read for it.
+pub(super) fn ask<'p>(
+    machine: &mut Machine<'p>,
+    question: &Question<'_, 'p>,
+    range: TextRange,
+) -> (CallArgs, CallOutcome) {
+    let args = arguments(machine, question, IntsInLists::Sizes);
+    let applied = machine.applied(question.op, &args, range);
+    let again = match &applied {
+        // A dtype has to have room for Python's ints alone.
+        CallOutcome::Refuted(failure) if failure.failure.kind == FailureKind::Bounds => {
+            arguments(machine, question, IntsInLists::Elements)
+        }
+        CallOutcome::Unknown(_) => of_arrays(machine, question.op, &args),
+        _ => return (args, applied),
+    };
+    if types(&again).eq(types(&args)) {
+        return (args, applied);
+    }
+    let second = machine.applied(question.op, &again, range);
+    match (&applied, &second) {
+        // What an array would give, an object of a class may give as one of its own.
+        (CallOutcome::Unknown(_), CallOutcome::Value(..)) => (args, applied),
+        // It is for one of Python's ints, too.
+        (CallOutcome::Refuted(_), CallOutcome::Refuted(failure)) => match failure.failure.kind {
+            FailureKind::Bounds => (args, applied),
+            _ => (again, CallOutcome::Unknown("its ints may be sizes or elements")),
+        },
+        _ => (again, second),
+    }
+}
+
+fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: IntsInLists) -> CallArgs {
+    let receiver = question.positional.first().filter(|_| question.op.bound);
+    let any_array = receiver.is_some_and(|receiver| array_of_object(machine, receiver).is_some())
+        || question.op.alternatives.iter().any(|alternative| alternative.rules.any_array);
+    let argument = |machine: &mut Machine<'p>, value: &Value<'p>| {
+        let array = if any_array { array_of_object(machine, value) } else { None };
+        let value = array.as_ref().unwrap_or(value);
+        let given = machine.argument(value);
+        match ints {
+            IntsInLists::Sizes => given,
+            IntsInLists::Elements => Arg { ty: with_elements(given.ty, machine.type_of(value)), ..given },
+        }
+    };
+    CallArgs {
+        positional: question.positional.iter().map(|value| argument(machine, value)).collect(),
+        keywords: question
+            .keywords
+            .iter()
+            .map(|(name, value)| (name.as_str().to_owned(), argument(machine, value)))
+            .collect(),
+        open: question.open,
+        exact: false,
+    }
+}
+
+/// A type with NumPy's ints as the elements that they are where it has them as sizes.
+fn with_elements(sizes: Ty, elements: Ty) -> Ty {
+    let all = |a: &[Ty], b: &[Ty]| a.iter().zip(b).map(|(a, b)| with_elements(*a, *b)).collect::<Vec<_>>();
+    match (sizes.kind(), elements.kind()) {
+        (TyKind::IntOf(_), TyKind::Scalar(_)) => elements,
+        (TyKind::List(a), TyKind::List(b)) if a.len() == b.len() => Ty::list(all(a, b)),
+        (TyKind::Tuple(a), TyKind::Tuple(b)) if a.len() == b.len() => Ty::tuple(all(a, b)),
+        (TyKind::ListOf(a), TyKind::ListOf(b)) => Ty::list_of(with_elements(*a, *b)),
+        (TyKind::TupleOf(a), TyKind::TupleOf(b)) => Ty::tuple_of(with_elements(*a, *b)),
+        _ => sizes,
+    }
+}
+
+/// The same with arrays in the place of objects that functions take for the arrays that they are.
+fn of_arrays(machine: &Machine<'_>, op: &Op, args: &CallArgs) -> CallArgs {
+    // Its items are objects of its class again, of other dims than an array's.
+    let is_taken_apart = |arg: &Arg| op.takes_items() && matches!(arg.ty.kind(), TyKind::Ctor(..));
+    let array = |arg: &Arg| match is_taken_apart(arg) {
+        true => arg.clone(),
+        false => Arg { ty: as_array(machine, arg.ty), ..arg.clone() },
+    };
+    CallArgs {
+        positional: args.positional.iter().map(array).collect(),
+        keywords: args.keywords.iter().map(|(name, arg)| (name.clone(), array(arg))).collect(),
+        ..*args
+    }
+}
+
+fn as_array(machine: &Machine<'_>, ty: Ty) -> Ty {
+    let all = |items: &[Ty]| items.iter().map(|item| as_array(machine, *item)).collect::<Vec<_>>();
+    match ty.kind() {
+        TyKind::Ctor(..) => machine.library().array_to_functions(ty).unwrap_or(ty),
+        TyKind::Tuple(items) => Ty::tuple(all(items)),
+        TyKind::List(items) => Ty::list(all(items)),
+        TyKind::TupleOf(item) => Ty::tuple_of(as_array(machine, *item)),
+        TyKind::ListOf(item) => Ty::list_of(as_array(machine, *item)),
+        _ => ty,
+    }
+}
+
+fn types(args: &CallArgs) -> impl Iterator<Item = Ty> {
+    args.all().map(|arg| arg.ty)
+}
