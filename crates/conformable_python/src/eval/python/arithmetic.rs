@@ -149,7 +149,7 @@ impl<'p> Machine<'p> {
         op: Operator,
         left: &Value<'p>,
         right: &Value<'p>,
-        range: TextRange,
+        _range: TextRange,
     ) -> Value<'p> {
         match op {
             Operator::Mod if is_text(left) => formatted(left),
