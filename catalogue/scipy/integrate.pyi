@@ -26,3 +26,12 @@ trapezoid = integral("trapezoid")
 trapz = integral("trapz")
 simpson = integral("simpson")
 simps = integral("simps")
+
+@overload
+@guard(x == None, is_a(dx, number), initial == None, at(S, axis) >= 1)
+def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*replace(S, axis, (at(S, axis) - 1,))]: ...
+@overload
+@guard(x == None, is_a(dx, number), initial == 0, at(S, axis) >= 1)
+def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*S]: ...
+@overload
+def cumulative_trapezoid(y: Value, x: Value = None, dx: Value = 1.0, axis: Value = -1, initial: Value = None) -> Unknown: ...
