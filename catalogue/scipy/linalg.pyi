@@ -200,6 +200,10 @@ def hilbert(n: int) -> float64[n, n]: ...
 
 # --- norms ---------------------------------------------------------------------------------------
 
+# Of a vector it is one of Python's own numbers.
+@overload
+@guard(rank(S) == 1, axis == None, keepdims == False)
+def norm(a: T[*S], ord=None, axis: Value = None, keepdims: bool = False, check_finite=True) -> python(real(computed(T))) | real(computed(T)): ...
 @overload
 @guard(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")

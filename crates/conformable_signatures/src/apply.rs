@@ -178,10 +178,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
 /// alternative may take another kind there.
 fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
     let is_of_one_kind = |pattern: &Pattern| {
-        matches!(
-            pattern,
-            Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str | Pattern::DType(_)
-        )
+        matches!(pattern, Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str | Pattern::DType(_))
     };
     bound.given().any(|(param, _, arg)| arg.ty.is_unknown() && is_of_one_kind(&param.pattern))
 }

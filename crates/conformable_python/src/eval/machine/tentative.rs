@@ -114,8 +114,7 @@ pub trait Tentative<'p>: Sized {
         let before = self.machine().state.clone();
         let frames = self.machine().frames.len();
         let outside = self.machine().output.none_tried_in;
-        let is_none_of_several =
-            |(members, one): (&Vec<Value<'p>>, &Value<'p>)| members.len() > 1 && one.is_none();
+        let is_none_of_several = |(members, one): (&Vec<Value<'p>>, &Value<'p>)| members.len() > 1 && one.is_none();
         let runs = combinations.iter().map(|combination| {
             let tries_none = members.iter().zip(combination).any(is_none_of_several);
             self.machine().state = State { refuted: false, ..before.clone() };
