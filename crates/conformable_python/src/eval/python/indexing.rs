@@ -203,7 +203,7 @@ impl<'p> Machine<'p> {
         }
         let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
         if key.is_unknown() {
-            return self.some_part(array, elem);
+            return some_part(self, array, elem);
         }
         let are_names = |items: &Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
         if !number && let Some(names) = self.state.known_items(key).filter(are_names) {
@@ -238,19 +238,6 @@ impl<'p> Machine<'p> {
                 array.spells_one || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
         }
         value
-    }
-
-    /// What an array gives for a key of which nothing is known: a part of it, or one element. A field, and an element of an
-    /// array of objects, may be anything.
-    fn some_part(&mut self, array: &Array, elem: Elem) -> Value<'p> {
-        if elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT || dtype.kind() == DTypeKind::Void) {
-            return Value::unknown();
-        }
-        let mut part = self.value_of(Ty::decay(elem, Shape::any()));
-        if let Kind::Array(own) = &mut part.kind {
-            own.whole = self.state.holds_whole_numbers(array);
-        }
-        part
     }
 
     pub fn store_array(
@@ -290,6 +277,19 @@ impl<'p> Machine<'p> {
             Value::none()
         });
     }
+}
+
+/// What an array gives for a key of which nothing is known: a part of it, or one element. A field, and an element of an
+/// array of objects, may be anything.
+fn some_part<'p>(machine: &mut Machine<'p>, array: &Array, elem: Elem) -> Value<'p> {
+    if elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT || dtype.kind() == DTypeKind::Void) {
+        return Value::unknown();
+    }
+    let mut part = machine.value_of(Ty::decay(elem, Shape::any()));
+    if let Kind::Array(own) = &mut part.kind {
+        own.whole = machine.state.holds_whole_numbers(array);
+    }
+    part
 }
 
 /// The type of a key, in which an integer of NumPy's is the int that it is known to be.
