@@ -15,6 +15,9 @@ SortKind = Option["q*", "h*", "m*", "s*", None]
 # What is computed with: None is an object to an array, which no operation but a test takes.
 @require(x != None, "None is no number", "WrongSlot")
 def Operand(x: T[*S]): ...
+# The same of what a function makes into an array itself, whatever it is.
+@require(x != None, "None is no number", "WrongSlot")
+def Made(x: forced(T[*S])): ...
 @require(x != None, "None is no number", "WrongSlot")
 def NotNone(x: Value): ...
 @require(x != None, "None is no file", "WrongSlot")

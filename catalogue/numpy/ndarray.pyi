@@ -125,10 +125,11 @@ class ndarray(T[*S]):
     @guard(is_a(shape, str), negate(shape == ""))
     @raises("TypeError")
     @require(negate(is_a(shape, str)), "a size is an int, not a text", "WrongSlot")
-    def reshape(self, shape: Value, /, *, order=None, copy=None) -> Unknown: ...
+    def reshape(self, shape: Value, /, *, order=None, copy=None) -> T[...]: ...
     @overload
+    @guard(shape == None)
     @views
-    def reshape(self, shape: None, /, *, order: Order = "C", copy=None) -> T[*S]: ...
+    def reshape(self, shape: Value, /, *, order: Order = "C", copy=None) -> T[*S]: ...
     @overload
     @spells_one
     @views

@@ -94,13 +94,13 @@ def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R] | None =
 @require(in_range(indices, extent(S, axis), mode))
 @guard(axis == None)
 @spells_one
-def take(a: T[*S], indices: Operand[I, *R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*R]): ...
+def take(a: T[*S], indices: Made[I, *R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*R]): ...
 @overload
 @require(index_kind(indices, I))
 @require(any_of(is_a(prod(remove(S, axis)), zero), taken_from(R, extent(S, axis)) >= 1), "nothing can be taken of nothing", "IndexOutOfRange")
 @require(any_of(is_a(prod(remove(S, axis)), zero), in_range(indices, extent(S, axis), mode)))
 @spells_one
-def take(a: T[*S], indices: Operand[I, *R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*replace(S, axis, R)]): ...
+def take(a: T[*S], indices: Made[I, *R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*replace(S, axis, R)]): ...
 @overload
 @guard(axis == None)
 @raises("IndexError", "NotAnInteger")

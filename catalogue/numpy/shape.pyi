@@ -308,13 +308,13 @@ def repeat(a: T[*S], repeats: NotNone, axis: int | None = None) -> strong(T)[*re
 @require(counts_for(R, prod(S), axis) == prod(S))
 @raises("TypeError", "WrongSlot")
 @require(stored_numbers(repeats, int64))
-def repeat(a: T[*S], repeats: Operand[U, *R], axis: int | None = None) -> strong(T)[fresh()]: ...
+def repeat(a: T[*S], repeats: Made[U, *R], axis: int | None = None) -> strong(T)[fresh()]: ...
 @overload
 @scalar_axis(S, axis)
 @require(counts_for(R, at(S, axis), axis) == at(S, axis))
 @raises("TypeError", "WrongSlot")
 @require(stored_numbers(repeats, int64))
-def repeat(a: T[*S], repeats: Operand[U, *R], axis: int | None = None) -> strong(T)[*replace(S, axis, fresh())]: ...
+def repeat(a: T[*S], repeats: Made[U, *R], axis: int | None = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 @overload
 @guard(is_a(reps, none))
 @require(reps != None, "None is no number", "WrongSlot")

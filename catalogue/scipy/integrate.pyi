@@ -13,6 +13,11 @@ namespace = scipy.integrate
 @overload
 @guard(x == None, is_a(dx, number))
 def integral(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(T)[*reduce(S, axis, False)]): ...
+# One interval is as long as all of the others.
+@template
+@overload
+@guard(rank(R) == 1, is_a(dx, number), any_of(at(R, 0) == 2, at(S, axis) == 2))
+def integral(y: T[*S], x: X[*R], dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
 @template
 @overload
 @raises("ValueError")
@@ -43,5 +48,8 @@ def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: int =
 @require(at(R, 0) == at(S, axis), "x and y differ in length along the axis")
 @require(at(S, axis) >= 1, "at least one point is needed")
 def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(promote(strong(T), strong(X)))[*replace(S, axis, at(S, axis) - 1)]: ...
+@overload
+@guard(x == None, is_a(dx, number), initial == 0, at(S, axis) >= 1)
+def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*S]: ...
 @overload
 def cumulative_trapezoid(y: Value, x: Value = None, dx: Value = 1.0, axis: Value = -1, initial: Value = None) -> Unknown: ...

@@ -62,8 +62,10 @@ binom = binary("binom")
 rel_entr = binary("rel_entr")
 kl_div = binary("kl_div")
 
+@scalar_axis(S, axis)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def softmax(x: T[*S], axis: Axes | None = None) -> decay(computed(T)[*S]): ...
+@scalar_axis(S, axis)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def log_softmax(x: T[*S], axis: Axes | None = None) -> decay(computed(T)[*S]): ...
 @overload

@@ -127,12 +127,11 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     let bound = match BoundCall::new(alternative, args) {
         Ok(bound) => bound,
         Err(failure) => {
-            // With an operand of which nothing is known another way of calling may be meant.
+            // With an operand of which nothing is known another way of calling is meant, which an alternative has.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
-            return if unknown && op.may_take(args) {
-                Attempt::Match(Match::Possible, CallOutcome::Unknown("an operand is unknown"))
-            } else {
-                Attempt::Unbound(failure)
+            return match unknown && op.may_take(args) {
+                true => Attempt::Skipped { saw_unknown: true },
+                false => Attempt::Unbound(failure),
             };
         }
     };
@@ -175,11 +174,12 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     Attempt::Match(if is_meant { Match::Definite } else { Match::Possible }, applied)
 }
 
-/// Does a value of which nothing is known stand where only one kind of values may: an int, a text? Another alternative
-/// may take another kind there.
+/// Does a value of which nothing is known stand where only one kind of values may: an int, a text, a dtype? Another
+/// alternative may take another kind there.
 fn rests_on_unknown_kind(bound: &BoundCall) -> bool {
-    let is_of_one_kind =
-        |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str);
+    let is_of_one_kind = |pattern: &Pattern| {
+        matches!(pattern, Pattern::Int(_) | Pattern::Float | Pattern::Number | Pattern::Str | Pattern::DType(_))
+    };
     bound.given().any(|(param, _, arg)| arg.ty.is_unknown() && is_of_one_kind(&param.pattern))
 }
 

@@ -237,9 +237,11 @@ impl<'p> Machine<'p> {
     /// value is there is what conditions are most often about, by flags and lists set beside it.
     ///
     /// Where a script is looked at as it runs without arguments, a None that fails is what comes of an option that
-    /// it wants: it is not meant to be run without, and the path ends.
+    /// it wants: it is not meant to be run without, and the path ends. So does that of a None that is one of several
+    /// members: what comes behind this is of the others.
     pub fn may_be_guarded(&mut self, value: &Value<'p>) -> bool {
-        if value.is_none() && self.script.without_arguments {
+        let is_member = self.output.none_tried_in == Some(self.frames.len()) && self.state.guards.is_any();
+        if value.is_none() && (self.script.without_arguments || is_member) {
             self.state.unreachable = true;
         }
         self.script.may_keep(value, &self.state.guards)

@@ -86,6 +86,8 @@ pub struct Output {
     pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that is asked about.
     pub considered: Vec<Considered>,
+    /// How many frames there are where an operation is tried with a None that is one of several members.
+    pub none_tried_in: Option<usize>,
     /// While positive nothing is reported: fixed-point passes, and what is only looked at.
     silent: u32,
     /// How many of the reasons for silence are a loop's passes that report nothing.

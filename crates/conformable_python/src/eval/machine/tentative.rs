@@ -112,9 +112,15 @@ pub trait Tentative<'p>: Sized {
         let mark = self.machine().output.effects.len();
         let considered = self.machine().output.considered.len();
         let before = self.machine().state.clone();
+        let frames = self.machine().frames.len();
+        let outside = self.machine().output.none_tried_in;
+        let is_none_of_several = |(members, one): (&Vec<Value<'p>>, &Value<'p>)| members.len() > 1 && one.is_none();
         let runs = combinations.iter().map(|combination| {
+            let tries_none = members.iter().zip(combination).any(is_none_of_several);
             self.machine().state = State { refuted: false, ..before.clone() };
+            self.machine().output.none_tried_in = tries_none.then_some(frames);
             let result = apply(self, combination);
+            self.machine().output.none_tried_in = outside;
             let effects = self.machine().output.effects.drain(mark..).collect();
             MemberRun { result, state: std::mem::replace(&mut self.machine().state, State::new()), effects }
         });
@@ -155,7 +161,10 @@ impl<'p> Machine<'p> {
             let (hazards, said) = effects.partition(|effect| effect.diagnostic.severity == Severity::Warning);
             self.output.effects.extend::<Vec<_>>(said);
             unwanted.push(hazards);
-            results.push(run.result);
+            // A member with which the path ends here gives nothing: a None that a test on the way may have kept away.
+            if !run.state.unreachable {
+                results.push(run.result);
+            }
             after = Some(match after {
                 Some(after) => after.join(run.state),
                 None => run.state,

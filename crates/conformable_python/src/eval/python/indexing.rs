@@ -5,7 +5,7 @@ use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Part};
 use conformable_types::dtype::{DTypeKind, is_subdtype};
 use conformable_types::text::with_names;
-use conformable_types::{DType, Dim, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -207,7 +207,7 @@ impl<'p> Machine<'p> {
         }
         let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
         if key.is_unknown() {
-            return Value::unknown();
+            return some_part(self, array, elem);
         }
         let are_names = |items: &Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
         if !number && let Some(names) = self.state.known_items(key).filter(are_names) {
@@ -281,6 +281,19 @@ impl<'p> Machine<'p> {
             Value::none()
         });
     }
+}
+
+/// What an array gives for a key of which nothing is known: a part of it, or one element. A field, and an element of an
+/// array of objects, may be anything.
+fn some_part<'p>(machine: &mut Machine<'p>, array: &Array, elem: Elem) -> Value<'p> {
+    if elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT || dtype.kind() == DTypeKind::Void) {
+        return Value::unknown();
+    }
+    let mut part = machine.value_of(Ty::decay(elem, Shape::any()));
+    if let Kind::Array(own) = &mut part.kind {
+        own.whole = machine.state.holds_whole_numbers(array);
+    }
+    part
 }
 
 /// The type of a key, in which an integer of NumPy's is the int that it is known to be.

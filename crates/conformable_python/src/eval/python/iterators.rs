@@ -82,14 +82,15 @@ impl<'p> Machine<'p> {
         }
         // That it is iterated says that it has a first dim.
         let Some(first) = self.state.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
-        if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
-            return Items::Each(Value::unknown(), Some(first));
-        }
         let shape = self.state.store.resolve_shape(shape);
         let ty = match shape.data().prefix.split_first() {
             Some((_, rest)) => Ty::decay(elem, Shape::new(rest.iter().copied(), shape.data().rest.clone())),
             None => return Items::Each(Value::unknown(), Some(first)),
         };
+        // An element of an array of objects may be anything; what has dims of its own is an array of them.
+        if elem.dtype().is_none_or(|dtype| dtype.name() == "object") && !ty.is_ndarray() {
+            return Items::Each(Value::unknown(), Some(first));
+        }
         match first.constant() {
             Some(count) if count <= MAX_ROWS && matches!(ty.kind(), TyKind::Scalar(_)) => {
                 Items::Known((0..count).map(|place| self.state.element(array, elem, &Value::int(place))).collect())

@@ -1,0 +1,16 @@
+"""Trees of points."""
+
+namespace = scipy.spatial
+
+def KDTree(data: Value, leafsize=10, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None) -> PointTree: ...
+def cKDTree(data: Value, leafsize=16, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None) -> PointTree: ...
+
+class PointTree(object):
+    @overload
+    @guard(rank(S) >= 2, is_a(k, int), k == 1)
+    def query(self, x: T[*S], k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> tuple[float64[*remove(S, -1)], int64[*remove(S, -1)]]: ...
+    @overload
+    @guard(rank(S) >= 2, is_a(k, int), k >= 2)
+    def query(self, x: T[*S], k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> tuple[float64[*remove(S, -1), k], int64[*remove(S, -1), k]]: ...
+    @overload
+    def query(self, x: Value, k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> Unknown: ...
