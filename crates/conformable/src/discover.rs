@@ -1,7 +1,7 @@
 //! Which files a command's paths mean.
 //!
 //! A file that is named is always taken. In folders the `.py` files and notebooks are, except what `.gitignore`
-//! and the like exclude, hidden files, virtual environments and what the configuration excludes.
+//! and the like exclude, hidden files, virtual environments, installed packages and what the configuration excludes.
 //! Stubs (`.pyi`) are descriptions, not code. The result is sorted and has no duplicates.
 
 use std::path::{Path, PathBuf};
@@ -69,6 +69,9 @@ pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
     Ok(Found { files: vec![path.clone()], given: vec![GivenText { path, text, is_module: false }], ..Found::default() })
 }
 
+/// Folders into which others' packages are installed.
+const INSTALLED: [&str; 4] = ["site-packages", "dist-packages", "__pypackages__", "node_modules"];
+
 /// The files under `roots`.
 pub fn discover(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> Result<Found, Usage> {
     let mut found = Found::default();
@@ -113,7 +116,7 @@ fn walk(root: &Path, exclude: &Globs, found: &mut Found) {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         path == top
             || !(exclude.matches(path, is_folder)
-                || is_folder && (path.join("pyvenv.cfg").exists() || path.ends_with("node_modules")))
+                || is_folder && (path.join("pyvenv.cfg").exists() || INSTALLED.iter().any(|name| path.ends_with(name))))
     };
     let walker = WalkBuilder::new(root).require_git(false).filter_entry(wanted).build();
     for entry in walker {
@@ -182,6 +185,7 @@ mod tests {
             (".hidden/h.py", ""),
             ("env/pyvenv.cfg", ""),
             ("env/lib.py", ""),
+            ("venv/Lib/site-packages/other.py", ""),
             ("build/gen.py", ""),
         ]);
         let root = tree.path();

@@ -34,7 +34,9 @@ impl Coercer<'_> {
         }
         let mut leaves = Vec::new();
         let shape = self.nested(ty, given, &mut leaves)?;
-        let elem = self.discover(&leaves, given)?;
+        // Where one is a record, the others are cast to it.
+        let record = self.records.map(Elem::from).filter(|record| leaves.contains(record));
+        let elem = record.map_or_else(|| self.discover(&leaves, given), Ok)?;
         // Of no items NumPy makes floats: `np.prod(())`, and whoever gives a length looks at none apart.
         let may_be_empty = matches!(ty.kind(), TyKind::TupleOf(_) | TyKind::ListOf(_)) && given.arg.length.is_none();
         let floats = Elem::from(DType::FLOAT64);

@@ -9,7 +9,8 @@ use crate::domain::operand::Operand;
 use crate::domain::value::{Kind, TupleClass, Value};
 use crate::eval::catalogue_bridge::registered::{Called, operator_of_object};
 use crate::eval::python::arithmetic::{
-    formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, spelling, without_sign,
+    formatted, has_no_elements, has_no_operator, holds_objects, is_scalar, is_text, repeated_by_scalar, spelling,
+    without_sign,
 };
 use crate::eval::python::formats::fill_places;
 use crate::eval::python::indexing::no_index_in;
@@ -138,10 +139,10 @@ impl<'p> Evaluator<'p> {
             }
             // NumPy's scalars leave this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
-                self.repeated_by_scalar([left, right], (left, right), range)
+                repeated_by_scalar(self, [left, right], (left, right), range)
             }
             (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
-                self.repeated_by_scalar([left, right], (right, left), range)
+                repeated_by_scalar(self, [left, right], (right, left), range)
             }
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
             | (Operand::Number | Operand::Sequence, Operand::Array) => {

@@ -213,25 +213,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// `items * count`, or the other way round: the items again and again. A number that is no int doesn't count.
-    pub fn repeated_by_scalar(
-        &mut self,
-        operands: [&Value<'p>; 2],
-        (sequence, count): (&Value<'p>, &Value<'p>),
-        range: TextRange,
-    ) -> Value<'p> {
-        let is_fraction = |ty: Ty| match ty.kind() {
-            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
-                dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
-            }),
-            _ => false,
-        };
-        match count.ty().is_some_and(is_fraction) {
-            true => self.unsupported("*", operands[0], operands[1], range),
-            false => self.repeated(sequence, count),
-        }
-    }
-
     fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>) -> Value<'p> {
         let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
         match &sequence.kind {
@@ -458,5 +439,24 @@ impl<'p> State<'p> {
             },
             _ => return None,
         })
+    }
+}
+
+/// `items * count`, or the other way round: the items again and again. A number that is no int doesn't count.
+pub fn repeated_by_scalar<'p>(
+    machine: &mut Machine<'p>,
+    operands: [&Value<'p>; 2],
+    (sequence, count): (&Value<'p>, &Value<'p>),
+    range: TextRange,
+) -> Value<'p> {
+    let is_fraction = |ty: Ty| match ty.kind() {
+        TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+            dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
+        }),
+        _ => false,
+    };
+    match count.ty().is_some_and(is_fraction) {
+        true => machine.unsupported("*", operands[0], operands[1], range),
+        false => machine.repeated(sequence, count),
     }
 }

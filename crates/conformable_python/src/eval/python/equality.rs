@@ -152,7 +152,10 @@ impl<'p> Machine<'p> {
         let has_rank =
             |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
         let unhashable = match &value.kind {
-            Kind::Tuple(tuple) => return tuple.items.clone().iter().for_each(|item| self.must_hash(item, range)),
+            Kind::Tuple(tuple) => {
+                let items = tuple.items.clone();
+                return items.iter().for_each(|item| self.must_hash(&self.read_from(value, item.clone()), range));
+            }
             Kind::Array(array) if has_rank(array.ty) => {
                 format!("an array is not hashable: {}", self.state.show(array.ty))
             }

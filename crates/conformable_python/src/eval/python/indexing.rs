@@ -201,9 +201,14 @@ impl<'p> Machine<'p> {
     }
 
     pub fn load_array(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
-        let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
+        let Some((elem, shape)) = array.ty.as_array() else { return Value::unknown() };
         if is_name(key) {
             return load_field(self, container, array, key, range);
+        }
+        // What may be one record has fields by their places.
+        let has_fields = elem.dtype().is_some_and(|dtype| dtype.kind() == DTypeKind::Void);
+        if has_fields && !array.ty.is_ndarray() && self.state.store.resolve_shape(shape).rank().is_none() {
+            return Value::unknown();
         }
         let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
         if key.is_unknown() {

@@ -34,9 +34,21 @@ pub fn refuses_argument<'p>(
     let wanted = shown(pattern).join(" or ");
     let message = format!("{function}() takes {wanted} for `{name}`, not {}", described(machine, value));
     let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(value);
-    let refusal = of_receiver(machine, refusal, receiver);
+    let refusal = match receiver.filter(|_| is_of_other_mode(machine, pattern, value)) {
+        Some(file) => refusal.caused_by(file),
+        None => of_receiver(machine, refusal, receiver),
+    };
     machine.refute(refusal);
     true
+}
+
+/// Is a text given where bytes are wanted, or the other way round? Whoever takes it was opened in the other mode, and takes none.
+fn is_of_other_mode<'p>(machine: &Machine<'p>, pattern: &Pattern, value: &Value<'p>) -> bool {
+    match machine.state.own_class(value) {
+        Some(OwnClass::Text) => matches!(pattern, Pattern::Python(PythonKind::Bytes | PythonKind::Buffer)),
+        Some(OwnClass::Bytes) => matches!(pattern, Pattern::Str),
+        _ => false,
+    }
 }
 
 /// The same of a call of a model's function, by the annotations of its parameters.
@@ -58,7 +70,8 @@ pub fn refused_by_model<'p>(
     params.iter().zip(&bound.slots).any(|(param, slot)| {
         let annotation = param.parameter.annotation.as_deref();
         let pattern = annotation.and_then(|annotation| kind_of_arguments(function.module.text(annotation.range())));
-        let called = (function.name.as_str(), None);
+        let receiver = arguments.positional.first().filter(|_| function.takes_receiver());
+        let called = (function.name.as_str(), receiver);
         pattern.is_some_and(|pattern| {
             let wanted = (param.parameter.name.as_str(), &pattern);
             let mut given = slot.numbers().iter().map(|number| arguments.argument(*number));
