@@ -17,7 +17,11 @@ impl Lint for StoreOnCopy {
             return;
         }
         let [source, key] = &*scene.again(&[&inner.value, &inner.slice]) else { return };
-        let copies = matches!(key.kind, Kind::Array(_) | Kind::Object(_));
+        // What may be a number makes no copy: it is one of many elements.
+        let copies = match &key.kind {
+            Kind::Array(array) => array.ty.is_ndarray(),
+            kind => matches!(kind, Kind::Object(_)),
+        };
         if copies && matches!(source.kind, Kind::Array(_)) {
             let message = "the store is lost: indexing with an array or a list makes a copy".to_owned();
             scene.hazard(rules::STORE_ON_COPY, subscript.range(), message);
