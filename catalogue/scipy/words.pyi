@@ -47,7 +47,7 @@ def designed(output) -> unknown(): ...
 # A factor with what belongs to it, and a right side of as many rows.
 @overload
 @guard(is_a(pair, array))
-@require(at(shape_of(pair), 0) == 2, "a pair is wanted: the factors, and what belongs to them", "Value")
+@require(at(shape_of(pair), 0) == 2, "a pair is wanted: the factors, and what belongs to them")
 def solved_by(pair, U, R) -> unknown(): ...
 @overload
 @guard(is_a(pair, tuple), count(parts(pair)) == 2, is_a(pick(0, *parts(pair)), array), any_of(rank(R) == 1, rank(R) == 2))
