@@ -37,7 +37,8 @@ column_stack block append insert delete repeat tile reshape ravel transpose swap
 mean std max argmax cumsum diff sort argsort lexsort median percentile average cov corrcoef trace diag diagonal triu
 take compress searchsorted interp convolve histogram bincount clip isin unique roll flip rot90 linalg.inv linalg.det linalg.solve
 linalg.lstsq linalg.eig linalg.eigh linalg.svd linalg.qr linalg.cholesky linalg.norm linalg.matrix_power linalg.multi_dot
-linalg.matrix_rank linalg.pinv linalg.slogdet fft.fft fft.fft2 fft.ifft polyfit polyval""".split()
+linalg.matrix_rank linalg.pinv linalg.slogdet fft.fft fft.fft2 fft.ifft polyfit polyval sin sqrt exp absolute negative isnan sign floor maximum minimum hypot arctan2 greater
+equal logical_and floor_divide power divmod modf""".split()
 KEYWORDS = ["", "", "", "axis=0", "axis=1", "axis=-1", "axis=2", "axis=None"]
 
 

@@ -1,7 +1,7 @@
 //! The arguments that the catalogue is asked about, and asked about again where they may be read in two ways. What is
 //! done with the answer isn't known here.
 
-use conformable_signatures::{Arg, CallArgs, CallOutcome, Op};
+use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Op};
 use conformable_solver::FailureKind;
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
@@ -56,7 +56,11 @@ pub(super) fn ask<'p>(
     let second = machine.applied(question.op, &again, range);
     match (&applied, &second) {
         // What an array would give, an object of a class may give as one of its own.
-        (CallOutcome::Unknown(_), CallOutcome::Value(..)) => (args, applied),
+        (CallOutcome::Unknown(_), CallOutcome::Value(returned, store)) => {
+            let own = of_class(machine, question.op, &args, returned);
+            let outcome = own.map(|own| CallOutcome::Value(own, store.clone()));
+            (args, outcome.unwrap_or(applied))
+        }
         // It is for one of Python's ints, too.
         (CallOutcome::Refuted(_), CallOutcome::Refuted(failure)) => match failure.failure.kind {
             FailureKind::Bounds => (args, applied),
@@ -117,6 +121,24 @@ fn of_arrays(machine: &Machine<'_>, op: &Op, args: &CallArgs) -> CallArgs {
         keywords: args.keywords.iter().map(|(name, arg)| (name.clone(), array(arg))).collect(),
         ..*args
     }
+}
+
+/// What a ufunc gives of an object of a class that is one of two dims: another one. With more dims NumPy refuses it, and
+/// what is told to give something else, or to put it somewhere, does.
+fn of_class(machine: &Machine<'_>, op: &Op, args: &CallArgs, returned: &CallResult) -> Option<CallResult> {
+    let is_out = |place: usize| op.is_out_at(place);
+    if !op.ufunc || !args.keywords.is_empty() || (0..args.positional.len()).any(is_out) {
+        return None;
+    }
+    let own = args.positional.iter().filter(|arg| machine.library().array_to_functions(arg.ty).is_some());
+    let mut classes = own.filter_map(|arg| match arg.ty.kind() {
+        TyKind::Ctor(class, _) => Some(*class),
+        _ => None,
+    });
+    let class = classes.next().filter(|class| classes.all(|other| other == *class))?;
+    let (_, shape) = returned.result.as_array()?;
+    let result = (shape.rank() == Some(2)).then(|| Ty::new(TyKind::Ctor(class, [returned.result].into())))?;
+    Some(CallResult { result, attained: None, elements: None, ..returned.clone() })
 }
 
 fn as_array(machine: &Machine<'_>, ty: Ty) -> Ty {
