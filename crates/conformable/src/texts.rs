@@ -98,8 +98,7 @@ fn check_by(pool: &ThreadPool, files: Vec<TextFile>, mut config: Config, cwd: &P
     let workers =
         Workers { shows_progress: false, lists_not_evaluated: true, keeps_spelled: true, ..Workers::of_command(pool) };
     let mut outcome = run::check_by(&workers, &found, cwd, &config);
-    let apart = coverage::apart(outcome.apart, outcome.files);
-    let known = apart + &coverage::line(&outcome.facts.counts(), &outcome.texts);
+    let known = coverage::closing(&outcome.facts.counts(), &outcome.texts, (outcome.apart, outcome.files));
     let sources = Sources::new(std::mem::take(&mut outcome.texts));
     let summary = summary(&outcome.diagnostics, outcome.files);
     CheckedTexts { outcome, sources, summary, known }

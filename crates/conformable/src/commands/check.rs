@@ -262,8 +262,8 @@ fn report(run: &CheckRun, answered: &Answered, (work, in_baseline): (String, Str
     closing += &in_baseline;
     match options.output_format {
         CheckFormat::Text => {
-            closing += &report::coverage::apart(answered.apart, answered.files);
-            closing += &report::coverage::line(&answered.known, &answered.texts);
+            let of_files = (answered.apart, answered.files);
+            closing += &report::coverage::closing(&answered.known, &answered.texts, of_files);
             print(&(text::render(diagnostics, sources, &palette()) + &closing));
         }
         CheckFormat::Concise => print(&concise::render(diagnostics, sources)),

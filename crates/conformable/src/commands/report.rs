@@ -38,8 +38,7 @@ pub fn run(options: &ReportPages) -> Result<ExitCode, Usage> {
         let all = std::mem::take(&mut outcome.diagnostics);
         outcome.diagnostics = pool.install(|| baseline.compare(all, &outcome.texts, &cwd)).left;
     }
-    let apart = coverage::apart(outcome.apart, outcome.files);
-    let known = apart + &coverage::line(&outcome.facts.counts(), &outcome.texts);
+    let known = coverage::closing(&outcome.facts.counts(), &outcome.texts, (outcome.apart, outcome.files));
     let sources = Sources::new(outcome.texts);
     let told = HtmlReport {
         facts: &outcome.facts,

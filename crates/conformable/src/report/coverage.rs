@@ -18,8 +18,13 @@ pub struct CoverageReport<'a> {
     pub sources: &'a Sources,
 }
 
+/// The last lines of `check`: how many of the files have nothing to do with arrays, and how much is known of the others.
+pub fn closing(counts: &Counts, texts: &[(Arc<str>, Arc<str>)], (without, files): (usize, usize)) -> String {
+    apart(without, files) + &line(counts, texts)
+}
+
 /// The last line of `check`; nothing if there are no arrays. `texts` are those of all files.
-pub fn line(counts: &Counts, texts: &[(Arc<str>, Arc<str>)]) -> String {
+fn line(counts: &Counts, texts: &[(Arc<str>, Arc<str>)]) -> String {
     line_with(counts, |cause| {
         let sources = &Sources::new(texts.iter().filter(|(path, _)| *path == cause.file).cloned());
         place(cause, sources)
@@ -47,7 +52,7 @@ pub fn line_with(counts: &Counts, place: impl Fn(&Cause) -> String) -> String {
 }
 
 /// What `check` says of files that have nothing to do with arrays; nothing if there are none.
-pub fn apart(apart: usize, files: usize) -> String {
+fn apart(apart: usize, files: usize) -> String {
     let (who, whose) = match (apart, files) {
         (0, _) => return String::new(),
         (1, 1) => ("The file has".to_owned(), "its"),

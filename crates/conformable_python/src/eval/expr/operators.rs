@@ -164,7 +164,7 @@ impl<'p> Evaluator<'p> {
                 [left, right].into_iter().for_each(|operand| self.state.heap.forget_items(operand));
                 Value::unknown()
             }
-            (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
+            (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right),
             (Operand::None | Operand::Function, Operand::Array)
             | (Operand::Array, Operand::None | Operand::Function)
                 if !self.may_be_guarded(left)

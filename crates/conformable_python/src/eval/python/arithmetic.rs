@@ -144,13 +144,7 @@ impl<'p> Machine<'p> {
         Value::unknown()
     }
 
-    pub fn sequence_operator(
-        &mut self,
-        op: Operator,
-        left: &Value<'p>,
-        right: &Value<'p>,
-        _range: TextRange,
-    ) -> Value<'p> {
+    pub fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>) -> Value<'p> {
         match op {
             Operator::Mod if is_text(left) => formatted(left),
             Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {

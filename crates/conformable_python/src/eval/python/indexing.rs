@@ -212,7 +212,8 @@ impl<'p> Machine<'p> {
         }
         let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
         if key.is_unknown() {
-            return some_part(self, array, elem);
+            let may_be_anything = has_fields || elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT);
+            return if may_be_anything { Value::unknown() } else { part_or_element(self, array, elem, Shape::any()) };
         }
         let are_names = |items: &Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
         if !number && let Some(names) = self.state.known_items(key).filter(are_names) {
@@ -225,11 +226,7 @@ impl<'p> Machine<'p> {
             if object && !container.dependencies.is_assumed() {
                 return Value::unknown();
             }
-            let mut value = self.value_of(Ty::decay(elem, indexed.shape));
-            if let Kind::Array(own) = &mut value.kind {
-                own.whole = self.state.holds_whole_numbers(array);
-            }
-            return value;
+            return part_or_element(self, array, elem, indexed.shape);
         }
         if indexed.scalar && indexed.shape.rank() == Some(0) {
             // An element of an object array may be anything.
@@ -288,13 +285,9 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// What an array gives for a key of which nothing is known: a part of it, or one element. A field, and an element of an
-/// array of objects, may be anything.
-fn some_part<'p>(machine: &mut Machine<'p>, array: &Array, elem: Elem) -> Value<'p> {
-    if elem.dtype().is_none_or(|dtype| dtype == DType::OBJECT || dtype.kind() == DTypeKind::Void) {
-        return Value::unknown();
-    }
-    let mut part = machine.value_of(Ty::decay(elem, Shape::any()));
+/// A copy of a part of an array, or one element where no dims are left.
+fn part_or_element<'p>(machine: &mut Machine<'p>, array: &Array, elem: Elem, shape: Shape) -> Value<'p> {
+    let mut part = machine.value_of(Ty::decay(elem, shape));
     if let Kind::Array(own) = &mut part.kind {
         own.whole = machine.state.holds_whole_numbers(array);
     }
