@@ -60,7 +60,7 @@ def identity(n: int(N), dtype: DType[D] = float, *, like: Like = None) -> made_o
 @overload
 @guard(ndmax != None)
 @require(ndmin <= ndmax, "`ndmin` is larger than `ndmax`")
-@any_array
+@any_array(subok)
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok=False, ndmin: int = 0, ndmax: int | None = None, like: Like = None) -> choose(cast_of(D, T), unknown())[...]: ...
 @overload
 @elements(object)
@@ -70,7 +70,7 @@ def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value =
 @require(real_elements(object, D))
 @spells_one(is_a(written(object), sequence))
 @views(copy != True)
-@any_array
+@any_array(subok)
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Order = "K", subok: Value = False, ndmin: int = 0, ndmax: int | None = None, like: Like = None) -> unless_kept(subok, object, choose(cast_of(D, T), strong(T))[*at_least_rank(S, ndmin)]): ...
 @hazard("CF713", all_of(is_one_object(written(a)), dtype == None), "this is no sequence: the array holds one object", "`list(...)`")
 @elements(a)
@@ -110,20 +110,24 @@ def ascontiguousarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like: 
 @any_array
 def asfortranarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like: Like = None) -> choose(cast_of(D, T), strong(T))[*at_least_1d(S)]: ...
 @elements(a)
-@any_array
+@any_array(subok)
 def copy(a: forced(T[*S]), order: Order = "K", subok: Value = False) -> unless_kept(subok, a, strong(T)[*S]): ...
 
 # --- ranges --------------------------------------------------------------------------------------
 
+# Ints make a range of ints, but for an unsigned one of 64 bits: no int has room for what it holds and for what others do.
 @overload
+@guard(negate(is_scalar_of(written(start), uint64)))
 @attained(0, start - 1)
 @counts(0, 1)
 def arange(start: int, /, *, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(0, start, 1)]: ...
 @overload
+@guard(negate(is_scalar_of(written(start), uint64)), negate(is_scalar_of(written(stop), uint64)))
 @attained(start, stop - 1)
 @counts(start, 1)
 def arange(start: int, stop: int, /, *, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(start, stop, 1)]: ...
 @overload
+@guard(negate(is_scalar_of(written(start), uint64)), negate(is_scalar_of(written(stop), uint64)), negate(is_scalar_of(written(step), uint64)))
 @guard(is_constant(step), negate(is_a(step, zero)))
 @attained(min(start, start + (range_length(start, stop, step) - 1) * step), max(start, start + (range_length(start, stop, step) - 1) * step))
 @counts(start, step)
@@ -261,14 +265,15 @@ def meshgrid(*xi: T[*S], copy: Value = True, sparse: bool = False, indexing: Opt
 @raises("TypeError")
 @require(False, "several sizes are wanted, as a tuple")
 def indices(dimensions: int, dtype: Value = int, sparse: Value = False) -> Unknown: ...
+# Each of an open grid is a range: of fewer than nothing it is empty.
+@overload
+@spells_one
+@guard(sparse == True, any_of(is_a(dimensions, ints), is_a(dimensions, list)))
+def indices(dimensions: Value, dtype: DType[D] = int, sparse: bool = False) -> tuple_of(D[*open_mesh(each(up_to, parts(dimensions)))]): ...
 @overload
 @spells_one
 @guard(sparse == False)
 def indices(dimensions: Shape, dtype: DType[D] = int, sparse: bool = False) -> D[rank(dimensions), *dimensions]: ...
-@overload
-@spells_one
-@guard(sparse == True)
-def indices(dimensions: Shape, dtype: DType[D] = int, sparse: bool = False) -> tuple_of(D[*open_mesh(dimensions)]): ...
 @overload
 def indices(dimensions: NotNone, dtype: Value = int, sparse: Value = False) -> Unknown: ...
 

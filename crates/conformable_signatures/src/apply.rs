@@ -155,6 +155,9 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     if let Some((shape, axis)) = &alternative.rules.scalar_axis {
         forgive_scalar_axis(shape, axis, &evaluator, &mut env);
     }
+    if !alternative.rules.guards.is_empty() {
+        bound.write_down(&mut env);
+    }
     let guard = evaluator.guard(&alternative.rules.guards, &env);
     if guard == Truth::No {
         return Attempt::Skipped { saw_unknown: evaluator.cx.saw_unknown() };

@@ -44,6 +44,14 @@ impl<'a> BoundCall<'a> {
         })
     }
 
+    /// Keeps each argument as it was given, for the conditions that ask how that was.
+    pub fn write_down(&self, env: &mut Env) {
+        for (param, number, given) in self.given() {
+            let by_place = number < self.args.positional.len() && given.literal;
+            env.write(&param.name, given.ty, by_place);
+        }
+    }
+
     /// Is the receiver a NumPy scalar, or may it be one?
     pub fn is_of_scalar(&self) -> bool {
         let receiver = match self.slots.first() {

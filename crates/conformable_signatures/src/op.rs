@@ -66,6 +66,8 @@ pub struct AlternativeRules {
     pub of_bools: Option<&'static str>,
     /// `@any_array`: an object of a class that derives from arrays is to it the array that the object is.
     pub any_array: bool,
+    /// `@any_array(subok)`: unless this parameter is given as anything but False, which may keep the class.
+    pub class_kept_by: Option<String>,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.

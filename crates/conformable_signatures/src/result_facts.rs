@@ -89,9 +89,9 @@ pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut 
     if fact_rules.hazards.is_empty() && !asks {
         return result_facts;
     }
-    for (param, number, given) in bound.given() {
-        let by_place = number < args.positional.len() && given.literal;
-        env.write(&param.name, given.ty, by_place);
+    // Guards that ask for it have it already.
+    if alternative.rules.guards.is_empty() {
+        bound.write_down(env);
     }
     // Of a condition that makes no sense here nothing is said.
     let mut truth = |condition| evaluator.truth(condition, env).unwrap_or(Truth::Unknown);

@@ -53,7 +53,10 @@ impl File {
                 },
                 "of_scalars" => read.rules.of_scalars = true,
                 "of_bools" => read.rules.of_bools = Some(leak(text(0)?)),
-                "any_array" => read.rules.any_array = true,
+                "any_array" => {
+                    read.rules.any_array = true;
+                    read.rules.class_kept_by = args.first().map(|keeps| self.slice(keeps.range()).to_owned());
+                }
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
                 "holds" => read.holds = true,

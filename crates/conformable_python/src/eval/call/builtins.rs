@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
-use conformable_types::Truth;
+use conformable_types::{Dim, Truth};
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
@@ -18,7 +18,7 @@ use crate::eval::catalogue_bridge::registered::forget_objects;
 use crate::eval::machine::escape::write_of;
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
-use crate::eval::python::instances::{as_texts, last_of};
+use crate::eval::python::instances::{as_texts, last_of, lists_itself};
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::python::texts::{TextParts, shown};
@@ -190,6 +190,7 @@ impl<'p> Evaluator<'p> {
                 let truth = self.is_callable(value);
                 Value::truth_of(truth)
             }
+            ("dir", Some(value)) if lists_itself(self, value) => self.list_of(Value::str(), Dim::any()),
             ("vars", Some(value)) => self.namespace_of(value),
             ("globals", None) => {
                 let scope = self.frame().scope;
@@ -282,7 +283,8 @@ impl<'p> Evaluator<'p> {
         Value::truth_of(truth)
     }
 
-    fn has_attribute_named(&mut self, value: &Value<'p>, name: &str, range: TextRange) -> Truth {
+    /// `hasattr(value, name)`.
+    pub fn has_attribute_named(&mut self, value: &Value<'p>, name: &str, range: TextRange) -> Truth {
         match &value.kind {
             Kind::Union(_) => {
                 let members = value.members().to_vec();

@@ -1,6 +1,7 @@
 //! The arguments that the catalogue is asked about, and asked about again where they may be read in two ways. What is
 //! done with the answer isn't known here.
 
+use conformable_signatures::op::Alternative;
 use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Op};
 use conformable_solver::FailureKind;
 use conformable_types::{Ty, TyKind};
@@ -73,7 +74,7 @@ pub(super) fn ask<'p>(
 fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: IntsInLists) -> CallArgs {
     let receiver = question.positional.first().filter(|_| question.op.bound);
     let any_array = receiver.is_some_and(|receiver| array_of_object(machine, receiver).is_some())
-        || question.op.alternatives.iter().any(|alternative| alternative.rules.any_array);
+        || question.op.alternatives.iter().any(|alternative| takes_any_array(alternative, question));
     let argument = |machine: &mut Machine<'p>, value: &Value<'p>| {
         let array = if any_array { array_of_object(machine, value) } else { None };
         let value = array.as_ref().unwrap_or(value);
@@ -93,6 +94,17 @@ fn arguments<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>, ints: I
         open: question.open,
         exact: false,
     }
+}
+
+/// Are objects of classes that derive from arrays the arrays that they are here? Not where their class may be kept.
+fn takes_any_array(alternative: &Alternative, question: &Question<'_, '_>) -> bool {
+    let is_kept = |name: &String| {
+        let place = alternative.params.iter().position(|param| param.name == *name);
+        let by_place = place.and_then(|place| question.positional.get(place));
+        let by_name = question.keywords.iter().find(|(given, _)| given.as_str() == name).map(|(_, value)| value);
+        by_place.or(by_name).is_some_and(|given| given.ty().and_then(Ty::bool_value) != Some(false))
+    };
+    alternative.rules.any_array && !alternative.rules.class_kept_by.as_ref().is_some_and(is_kept)
 }
 
 /// A type with NumPy's ints as the elements that they are where it has them as sizes.

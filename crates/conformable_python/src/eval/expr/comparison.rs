@@ -11,6 +11,7 @@ use crate::domain::value::{Kind, Value};
 use crate::eval::catalogue_bridge::registered::Called;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::operators::as_float;
+use crate::eval::flow::questions::listed;
 use crate::eval::python::arithmetic::{OwnClass, has_no_order};
 use crate::eval::python::dicts::is_constant;
 use crate::eval::python::enums::are_members;
@@ -44,6 +45,12 @@ impl<'p> Evaluator<'p> {
             let itself = matches!((left_written, right), (Expr::Name(a), Expr::Name(b)) if a.id == b.id);
             let one = match op {
                 CmpOp::Is | CmpOp::IsNot if itself => Value::known_bool(*op == CmpOp::Is),
+                CmpOp::In | CmpOp::NotIn
+                    if let (Some(name), Some(listed)) = (left.str_value(), listed(self, right)) =>
+                {
+                    let listed = self.has_attribute_named(&listed, name, right.range());
+                    Value::truth_of(if *op == CmpOp::In { listed } else { listed.negate() })
+                }
                 _ => self.compare_two(*op, &left, &right_value, compare.range()),
             };
             if place + 1 < compare.ops.len() {

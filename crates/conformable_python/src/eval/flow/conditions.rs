@@ -15,6 +15,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::flow::guards::is_opaque;
+use crate::eval::flow::questions::{ClassQuestion, Trait, is_class_of, question};
 use crate::eval::flow::teaching::{note_taught, rebind, teach_class, teach_compared};
 use crate::eval::machine::elements::speaks_of_each;
 use crate::eval::{Evaluator, Tentative};
@@ -150,12 +151,16 @@ impl<'p> Evaluator<'p> {
 
     /// What holds where `test` is `truth`. A contradiction means that no run gets here.
     pub fn assume(&mut self, test: &'p Expr, truth: bool) {
+        self.assuming(|evaluator| evaluator.assume_plain(test, truth));
+    }
+
+    /// A contradiction of what is only assumed does not end a path.
+    pub fn assuming(&mut self, assume: impl FnOnce(&mut Self)) {
         if !self.standalone.assumes {
-            return self.assume_plain(test, truth);
+            return assume(self);
         }
-        // A contradiction of what is only assumed does not end a path.
         let before = self.state.clone();
-        self.assume_plain(test, truth);
+        assume(self);
         if self.state.unreachable && !before.unreachable {
             self.state = before;
         }
@@ -169,7 +174,10 @@ impl<'p> Evaluator<'p> {
             }
             // One of the parts is so, and may have been asked of something else.
             Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.forget_subject(part, truth)),
-            Expr::Compare(compare) if compare.ops.len() == 1 => self.assume_compare(compare, truth),
+            Expr::Compare(compare) if compare.ops.len() == 1 => {
+                self.assume_compare(compare, truth);
+                question(test).iter().for_each(|question| assume_answer(self, question, truth));
+            }
             Expr::Call(call) => {
                 if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args)
                     && function.id == "isinstance"
@@ -191,6 +199,8 @@ impl<'p> Evaluator<'p> {
                         let is = evaluator.is_instance(member, &class);
                         if truth { !is.is_no() } else { !is.is_yes() }
                     });
+                } else if let Some(question) = question(test) {
+                    assume_answer(self, &question, truth);
                 } else {
                     self.forget_subject(test, truth);
                 }
@@ -265,7 +275,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Keep the members of a name's or attribute's union for which `keep` says so.
-    fn narrow(&mut self, subject: &'p Expr, mut keep: impl FnMut(&mut Self, &Value<'p>) -> bool) {
+    pub fn narrow(&mut self, subject: &'p Expr, mut keep: impl FnMut(&mut Self, &Value<'p>) -> bool) {
         let Some(value) = self.peek(subject) else { return };
         let members = value.members();
         if members.len() < 2 {
@@ -301,7 +311,12 @@ impl<'p> Evaluator<'p> {
             CmpOp::In | CmpOp::NotIn => return,
             _ => {}
         }
-        let taught = teach_compared(self, compare, op);
+        self.assume_equal(left, right, op);
+    }
+
+    /// `left == right`, or another comparison of what both are, is so.
+    pub fn assume_equal(&mut self, left: &'p Expr, right: &'p Expr, op: CmpOp) {
+        let taught = teach_compared(self, [left, right], op);
         assume_related(self, left, right, op);
         taught.into_iter().for_each(|subject| note_taught(self, subject));
     }
@@ -386,6 +401,22 @@ fn assume_related<'p>(run: &mut Evaluator<'p>, left: &'p Expr, right: &'p Expr, 
     }
 }
 
+/// What is left of several values where a test of their class or attributes is `truth`.
+fn assume_answer<'p>(run: &mut Evaluator<'p>, question: &ClassQuestion<'p>, truth: bool) {
+    let (Trait::Class(wanted) | Trait::Attribute(wanted)) = question.wanted;
+    let Some(wanted) = run.peek(wanted) else { return };
+    run.narrow(question.subject, |run, member| {
+        let answer = match (&question.wanted, wanted.str_value()) {
+            // Whoever asks doesn't trust the annotation.
+            _ if member.dependencies.is_declared() => Truth::Unknown,
+            (Trait::Class(_), _) => is_class_of(run, member, &wanted),
+            (Trait::Attribute(_), Some(name)) => run.has_attribute_named(member, name, question.subject.range()),
+            (Trait::Attribute(_), None) => Truth::Unknown,
+        };
+        if truth == question.holds { !answer.is_no() } else { !answer.is_yes() }
+    });
+}
+
 fn negated(op: CmpOp) -> CmpOp {
     match op {
         CmpOp::Eq => CmpOp::NotEq,
@@ -402,7 +433,7 @@ fn negated(op: CmpOp) -> CmpOp {
 }
 
 /// Names, attributes, constant subscripts, arithmetic and `len` of these: cheap to look at twice.
-fn is_simple(expression: &Expr) -> bool {
+pub fn is_simple(expression: &Expr) -> bool {
     match expression {
         Expr::Name(_)
         | Expr::NumberLiteral(_)

@@ -1,7 +1,7 @@
 //! What each statement does to the state.
 
 use conformable_types::Truth;
-use ruff_python_ast::{Expr, Stmt, StmtIf};
+use ruff_python_ast::{CmpOp, Expr, Pattern, Stmt, StmtIf, StmtMatch};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
@@ -15,6 +15,9 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::guards::{asks_a_class, is_told, may_be_caught, says_wrong, tests_property};
+use crate::eval::flow::patterns::{
+    AskedPlace, asked_places, bind_names, left, matches, may_bind, read_first, teach_place,
+};
 use crate::eval::python::attributes::is_private;
 use crate::eval::python::containers::call_container;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -78,7 +81,7 @@ impl<'p> Evaluator<'p> {
             Stmt::While(each) => self.while_loop(each),
             Stmt::Try(attempt) => self.try_statement(attempt),
             Stmt::With(with) => self.with_statement(with),
-            Stmt::Match(subject) => self.match_statement(subject),
+            Stmt::Match(cases) => match_statement(self, cases),
             Stmt::Raise(raise) => self.raise_statement(raise),
             Stmt::Assert(assert) => self.assert_statement(assert),
             Stmt::FunctionDef(function) => self.define_function(function),
@@ -277,137 +280,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Cases one after the other: a decided one ends the search, an undecided one joins.
-    fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
-        let subject = self.expr(&statement.subject);
-        let property = tests_property(&statement.subject);
-        let mut clauses = Clauses::begin(self);
-        for case in &statement.cases {
-            let mut before = self.state.clone();
-            let mut truth = self.pattern(&case.pattern, &subject);
-            let (mut dependencies, mut end) = (subject.dependencies, case.pattern.end());
-            if let (Some(guard), false) = (&case.guard, truth.is_no()) {
-                let decision = self.test(guard);
-                // The next case is tried with the names that the pattern has bound, and what the guard did.
-                let tested = self.state.clone();
-                before = if truth.is_yes() { tested } else { before.join(tested) };
-                if !self.state.unreachable {
-                    self.assume(guard, true);
-                }
-                truth = truth.and(decision.truth);
-                dependencies = dependencies.and(decision.dependencies);
-                end = guard.end();
-            }
-            let range = TextRange::new(case.start(), end);
-            let decision = Decision { truth, dependencies, opaque: false };
-            match truth {
-                // What matches anything is no test.
-                Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => {
-                    self.block(&case.body);
-                    break;
-                }
-                Truth::Yes => {
-                    self.decided(dependencies, |evaluator| {
-                        evaluator.led_to(range, property, &decision, false, |evaluator| evaluator.block(&case.body));
-                    });
-                    break;
-                }
-                Truth::No => {
-                    self.state = before;
-                    clauses.go_on(self, range, property, &decision, false);
-                }
-                Truth::Unknown => {
-                    let varies = !self.frame().passes.is_empty();
-                    let guard = Guard { place: Some((self.module().id, range)), opaque: true, varies, counts: false };
-                    self.state.guards.enter(guard);
-                    self.block(&case.body);
-                    let taken = std::mem::replace(&mut self.state, before);
-                    self.state.guards.enter(guard);
-                    clauses.part(taken, [guard, guard]);
-                }
-            }
-        }
-        clauses.end(self);
-    }
-
-    /// Does the pattern match? Binds its names as it goes.
-    fn pattern(&mut self, pattern: &'p ruff_python_ast::Pattern, subject: &Value<'p>) -> Truth {
-        use ruff_python_ast::{Pattern, Singleton};
-        match pattern {
-            Pattern::MatchValue(value) => {
-                let other = self.expr(&value.value);
-                self.equal(subject, &other)
-            }
-            Pattern::MatchSingleton(single) => match single.value {
-                Singleton::None => self.is_none(subject),
-                Singleton::True | Singleton::False => {
-                    let wanted = single.value == Singleton::True;
-                    match subject.ty().and_then(|ty| ty.bool_value()) {
-                        Some(value) => Truth::from(value == wanted),
-                        None => Truth::Unknown,
-                    }
-                }
-            },
-            Pattern::MatchSequence(sequence) => match self.state.known_items(subject) {
-                Some(items)
-                    if !sequence.patterns.iter().any(|p| matches!(p, Pattern::MatchStar(_)))
-                        && !matches!(subject.kind, Kind::Array(_)) =>
-                {
-                    if items.len() != sequence.patterns.len() {
-                        return Truth::No;
-                    }
-                    sequence
-                        .patterns
-                        .iter()
-                        .zip(&items)
-                        .fold(Truth::Yes, |all, (pattern, item)| all.and(self.pattern(pattern, item)))
-                }
-                _ => {
-                    for pattern in &sequence.patterns {
-                        self.pattern(pattern, &Value::unknown());
-                    }
-                    Truth::Unknown
-                }
-            },
-            Pattern::MatchAs(binding) => {
-                let truth = binding.pattern.as_ref().map_or(Truth::Yes, |inner| self.pattern(inner, subject));
-                if let Some(name) = &binding.name {
-                    self.bind(Sym::new(name), subject.clone());
-                }
-                truth
-            }
-            Pattern::MatchOr(alternatives) => {
-                alternatives.patterns.iter().fold(Truth::No, |any, pattern| any.or(self.pattern(pattern, subject)))
-            }
-            Pattern::MatchStar(star) => {
-                if let Some(name) = &star.name {
-                    self.bind(Sym::new(name), Value::unknown());
-                }
-                Truth::Unknown
-            }
-            Pattern::MatchMapping(mapping) => {
-                for pattern in &mapping.patterns {
-                    self.pattern(pattern, &Value::unknown());
-                }
-                if let Some(rest) = &mapping.rest {
-                    self.bind(Sym::new(rest), Value::unknown());
-                }
-                Truth::Unknown
-            }
-            Pattern::MatchClass(class) => {
-                let wanted = self.expr(&class.cls);
-                let truth = self.is_instance(subject, &wanted);
-                let inner = class.arguments.patterns.iter().chain(class.arguments.keywords.iter().map(|k| &k.pattern));
-                let mut bare = true;
-                for pattern in inner {
-                    bare = false;
-                    self.pattern(pattern, &Value::unknown());
-                }
-                if bare || truth.is_no() { truth } else { Truth::Unknown }
-            }
-        }
-    }
-
     /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
     /// behind, so that what follows is led by the test as well.
     pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
@@ -477,6 +349,99 @@ fn lead<'p>(
     path.dependencies = before.dependencies.and(decision.dependencies);
     path.properties += u32::from(decision.dependencies.is_measured() || is_of_property);
     Behind { test: if leaves { Some(test) } else { before.test }, properties: before.properties }
+}
+
+/// Cases one after the other: a decided one ends the search, an undecided one joins.
+fn match_statement<'p>(run: &mut Evaluator<'p>, statement: &'p StmtMatch) {
+    let mut subject = run.expr(&statement.subject);
+    let property = tests_property(&statement.subject);
+    // Until a guard may have bound it anew, the place holds the subject.
+    let mut stays = true;
+    let mut clauses = Clauses::begin(run);
+    for case in &statement.cases {
+        if run.state.unreachable {
+            break;
+        }
+        let end = case.guard.as_ref().map_or(case.pattern.end(), |guard| guard.end());
+        let range = TextRange::new(case.start(), end);
+        let varies = !run.frame().passes.is_empty();
+        let undecided = Guard { place: Some((run.module().id, range)), opaque: true, varies, counts: false };
+        let mut before = run.state.clone();
+        let mut read = Vec::new();
+        read_first(run, &case.pattern, &subject, &mut read);
+        read.into_iter().for_each(|read| drop(run.expr(read)));
+        let matched = matches(run, &case.pattern, &subject);
+        let (mut truth, mut dependencies) = (matched, subject.dependencies);
+        if !matched.is_no() {
+            bind_names(run, &case.pattern, &subject);
+        }
+        if matched == Truth::Unknown {
+            run.state.guards.enter(undecided);
+            assume_pattern(run, (&statement.subject, &case.pattern), true, stays);
+        }
+        if let (Some(guard), false) = (&case.guard, matched.is_no()) {
+            let decision = run.test(guard);
+            // The next case is tried with the names that the pattern has bound, and what the guard did.
+            let tested = State { guards: before.guards.clone(), ..run.state.clone() };
+            before = if matched.is_yes() { tested } else { before.join(tested) };
+            if !run.state.unreachable {
+                run.assume(guard, true);
+            }
+            truth = truth.and(decision.truth);
+            dependencies = dependencies.and(decision.dependencies);
+            stays &= !may_bind(guard, &statement.subject);
+        }
+        let decision = Decision { truth, dependencies, opaque: false };
+        match truth {
+            // What matches anything is no test.
+            Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => {
+                run.block(&case.body);
+                break;
+            }
+            Truth::Yes => {
+                run.decided(dependencies, |run| {
+                    run.led_to(range, property, &decision, false, |run| run.block(&case.body));
+                });
+                break;
+            }
+            Truth::No => {
+                run.state = before;
+                clauses.go_on(run, range, property, &decision, false);
+            }
+            Truth::Unknown => {
+                if matched.is_yes() {
+                    run.state.guards.enter(undecided);
+                }
+                run.block(&case.body);
+                let taken = std::mem::replace(&mut run.state, before);
+                run.state.guards.enter(undecided);
+                if case.guard.is_none() {
+                    assume_pattern(run, (&statement.subject, &case.pattern), false, stays);
+                    subject = left(run, &case.pattern, &subject, false).unwrap_or(subject);
+                }
+                clauses.part(taken, [undecided; 2]);
+            }
+        }
+    }
+    clauses.end(run);
+}
+
+/// What holds of the places that a subject is read from, where a pattern that nobody could decide matches, or doesn't.
+fn assume_pattern<'p>(run: &mut Evaluator<'p>, (subject, pattern): AskedPlace<'p>, wanted: bool, stays: bool) {
+    let mut places = Vec::new();
+    if stays {
+        asked_places(subject, pattern, wanted, &mut places);
+    }
+    run.assuming(|run| {
+        for (place, pattern) in places {
+            match pattern {
+                Pattern::MatchValue(value) => {
+                    run.assume_equal(place, &value.value, if wanted { CmpOp::Eq } else { CmpOp::NotEq });
+                }
+                _ => teach_place(run, (place, pattern), wanted),
+            }
+        }
+    });
 }
 
 /// Clauses or cases that are tried one after the other, up to one that is known to be taken.

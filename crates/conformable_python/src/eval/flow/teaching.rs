@@ -5,7 +5,7 @@
 
 use conformable_signatures::Catalogue;
 use conformable_types::Ty;
-use ruff_python_ast::{CmpOp, Expr, ExprCompare};
+use ruff_python_ast::{CmpOp, Expr};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Name, Object};
@@ -20,8 +20,7 @@ use crate::syntax::handles::{attribute_of, name_of};
 use crate::syntax::literals::unsigned_literal;
 
 /// `left == right` is so: what has a shape that is compared with sizes. Gives the places that were taught.
-pub fn teach_compared<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompare, op: CmpOp) -> Vec<&'p Expr> {
-    let (left, right) = (&*compare.left, &compare.comparators[0]);
+pub fn teach_compared<'p>(run: &mut impl Interpreter<'p>, [left, right]: [&'p Expr; 2], op: CmpOp) -> Vec<&'p Expr> {
     let mut taught = Vec::new();
     if op != CmpOp::Eq {
         return taught;

@@ -242,6 +242,7 @@ impl<'p> Machine<'p> {
             // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`.
             own.spells_one =
                 array.spells_one || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
+            own.attained = self.state.current(array).attained.filter(|_| takes_all(key));
         }
         value
     }
@@ -292,6 +293,19 @@ fn part_or_element<'p>(machine: &mut Machine<'p>, array: &Array, elem: Elem, sha
         own.whole = machine.state.holds_whole_numbers(array);
     }
     part
+}
+
+/// Has a part by this key every element that the array has: is it `[:]`, `[::-1]` or `[..., None]`?
+fn takes_all(key: &Value<'_>) -> bool {
+    match &key.kind {
+        Kind::Slice(parts) => {
+            let [start, stop, step] = &**parts;
+            start.is_none() && stop.is_none() && (step.is_none() || matches!(step.constant_int(), Some(1 | -1)))
+        }
+        Kind::Tuple(tuple) => tuple.items.iter().all(takes_all),
+        Kind::Data(ty) => matches!(ty.kind(), TyKind::Ellipsis | TyKind::None),
+        _ => false,
+    }
 }
 
 /// The type of a key, in which an integer of NumPy's is the int that it is known to be.

@@ -277,6 +277,21 @@ fn scalar_derives(dtype: Option<DType>, name: &str) -> Truth {
     }
 }
 
+/// Does `dir` look at a value without code of the program's that says what it has?
+pub fn lists_itself<'p>(machine: &Machine<'p>, value: &Value<'p>) -> bool {
+    value.members().iter().all(|member| match &member.kind {
+        Kind::Object(id) => match machine.state.heap.get(*id) {
+            Object::Instance { class, .. } => {
+                !class.open && machine.class_attribute(class, Sym::new("__dir__")).is_none()
+            }
+            Object::Escaped => false,
+            _ => true,
+        },
+        Kind::Array(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Tuple(_) => true,
+        _ => false,
+    })
+}
+
 /// The last part of a dotted path.
 pub fn last_of(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)

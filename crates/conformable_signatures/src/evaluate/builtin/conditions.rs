@@ -21,6 +21,17 @@ pub(super) static TABLE: &[Builtin] = &[
         Ok(Val::new(Ty::bool(is_shape(args[0].ty()))))
     }),
     values(
+        2..=2,
+        "is_scalar_of(x, D): is it a number of NumPy's of this dtype? What isn't known is none",
+        |_, args| {
+            let own = match args[0].ty().kind() {
+                TyKind::Scalar(elem) | TyKind::Array { elem, .. } | TyKind::Decay { elem, .. } => elem.dtype(),
+                _ => None,
+            };
+            Ok(Val::new(Ty::bool(own.is_some() && own == args[1].elem().dtype())))
+        },
+    ),
+    values(
         1..=1,
         "ascends(x): is no item of a list or tuple, a number of known value, less than the one before it?",
         |_, args| Ok(Val::new(truth_ty(no_pair_of(args[0].ty(), |before, after| before > after)))),
