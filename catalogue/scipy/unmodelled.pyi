@@ -1012,8 +1012,6 @@ namespace = scipy.sparse
 
 SparseEfficiencyWarning: Unknown
 SparseWarning: Unknown
-block_array: Unknown
-bmat: Unknown
 diags_array: Unknown
 expand_dims: Unknown
 get_index_dtype: Unknown
