@@ -193,6 +193,10 @@ impl Coercer<'_> {
             Pattern::Sequence(inner) => self.sequence(inner, given, env),
             Pattern::Object(name, parts) => {
                 let TyKind::Ctor(_, own) = self.object(name, given)?.kind() else { return Ok(itself()) };
+                // An annotation says of which class it is, and no more.
+                if own.len() < parts.len() {
+                    return Err(Mismatch::Unknown("what an object was made with is unknown"));
+                }
                 for (part, ty) in parts.iter().zip(own) {
                     self.part(part, *ty, given, env)?;
                 }
