@@ -1007,3 +1007,35 @@ zipf: Unknown
 zipfian: Unknown
 zmap: Unknown
 zscore: Unknown
+
+namespace = scipy.sparse
+
+SparseEfficiencyWarning: Unknown
+SparseWarning: Unknown
+diags_array: Unknown
+expand_dims: Unknown
+get_index_dtype: Unknown
+kronsum: Unknown
+load_npz: Unknown
+permute_dims: Unknown
+random_array: Unknown
+safely_cast_index_arrays: Unknown
+swapaxes: Unknown
+
+namespace = scipy.sparse.linalg
+
+ArpackError: Unknown
+ArpackNoConvergence: Unknown
+LaplacianNd: Unknown
+LinearOperator: Unknown
+MatrixRankWarning: Unknown
+SuperLU: Unknown
+aslinearoperator: Unknown
+factorized: Unknown
+funm_multiply_krylov: Unknown
+is_sptriangular: Unknown
+lobpcg: Unknown
+matrix_power: Unknown
+onenormest: Unknown
+spbandwidth: Unknown
+use_solver: Unknown

@@ -24,7 +24,7 @@ GONE = {"scipy.integrate.trapz", "scipy.integrate.simps"}
 # Compiled, without a signature that Python knows.
 COMPILED = {"scipy.spatial.cKDTree"}
 # What gives objects with methods.
-OF_OBJECTS = {"scipy.spatial.KDTree"}
+OF_OBJECTS = {"scipy.spatial.KDTree", "scipy.sparse.spmatrix", "scipy.sparse.sparray"}
 # Releases before 1.14 take `dx` and `axis` by place.
 BY_PLACE = {"scipy.integrate.simpson"}
 

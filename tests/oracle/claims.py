@@ -31,6 +31,9 @@ PYTHON = {"int", "float", "complex", "str", "bytes", "bool", "slice", "ellipsis"
 WAITING = {"promote", "common", "strong", "loop", "dtype_map", "discover"}
 # The same of a table of dtypes: `real(?)`.
 WAITING |= set("sum prod mean var median inexact real complex fft rfft irfft hfft linalg".split())
+# Classes of matrices, and of sparse ones and arrays, by the names that they have in types.
+SPARSE = {f"{kind}_{family}" for kind in "csr csc coo lil dok dia bsr".split() for family in ("matrix", "array")}
+OF_ARRAYS = {"Matrix", "SparseMatrix", "SparseArray"} | {name.title().replace("_", "") for name in SPARSE}
 CONTAINERS = {"tuple", "list", "set", "dict", "iterator"}
 
 
@@ -155,8 +158,8 @@ class _Reader:
             return self.literal()
         if name in ("dtype", "DType"):
             return self.dtype_value()
-        if name == "Matrix":
-            # Facts have arrays of all classes alike.
+        if name in OF_ARRAYS:
+            # Facts have arrays of all classes alike, and sparse ones.
             self.expect("[")
             array = self.union()
             self.expect("]")
@@ -348,7 +351,7 @@ def dtype_name(dtype: np.dtype) -> str:
 
 def describe(value):
     """The type that a value has, as precisely as types go here."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, np.ndarray) or type(value).__name__ in SPARSE:
         return Array(dtype_name(value.dtype), value.shape)
     if isinstance(value, np.generic):
         return Scalar(dtype_name(value.dtype))

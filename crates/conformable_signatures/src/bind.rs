@@ -134,7 +134,7 @@ pub fn bind_all(bound: &BoundCall, op: &Op, cx: &mut Context, env: &mut Env) -> 
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
     let (large, objects) = (large_ints(bound, op.ufunc), makes_objects(bound.args));
-    let mut coercer = Coercer { cx, large, objects, records };
+    let mut coercer = Coercer { cx, catalogue: op.catalogue, large, objects, records };
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in bound.params() {
         // Kinds first: an argument of the wrong kind says which alternative it is not.

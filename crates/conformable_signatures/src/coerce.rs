@@ -8,9 +8,10 @@ use conformable_solver::{Context, Failure, FailureKind, Part};
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use crate::call::Arg;
+use crate::catalogue::{Catalogue, current};
 use crate::evaluate::{Env, Val};
 use crate::explain::Origin;
-use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, Pattern};
+use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, ObjectPart, Pattern};
 
 mod array;
 mod container;
@@ -39,6 +40,8 @@ impl From<Failure> for Mismatch {
 
 pub struct Coercer<'c> {
     pub cx: &'c mut Context,
+    /// It knows which classes derive from which.
+    pub catalogue: &'static Catalogue,
     pub large: LargeInts,
     /// `dtype=object` is among the arguments: ragged nests are arrays of objects.
     pub objects: bool,
@@ -188,15 +191,48 @@ impl Coercer<'_> {
                 _ => given.other_kind(given.wants("a string")),
             },
             Pattern::Sequence(inner) => self.sequence(inner, given, env),
-            Pattern::Class(name) => match ty.kind() {
-                TyKind::Ctor(ctor, _) if ctor.as_str() == name => Ok(itself()),
-                TyKind::Unknown | TyKind::Class(_) => Err(Mismatch::Unknown("an object of unknown class")),
-                _ => given.other_kind(given.wants(name)),
-            },
+            Pattern::Object(name, parts) => {
+                let TyKind::Ctor(_, own) = self.object(name, given)?.kind() else { return Ok(itself()) };
+                // An annotation says of which class it is, and no more.
+                if own.len() < parts.len() {
+                    return Err(Mismatch::Unknown("what an object was made with is unknown"));
+                }
+                for (part, ty) in parts.iter().zip(own) {
+                    self.part(part, *ty, given, env)?;
+                }
+                Ok(itself())
+            }
+            Pattern::Class(name) => self.object(name, given).map(|_| itself()),
             Pattern::Python(_) => Ok(itself()),
             Pattern::Container(container, names) => container::bind(*container, names, given, env),
             Pattern::Union(members) => self.union(members, given, env),
         }
+    }
+
+    /// The type of an object of this class.
+    fn object(&mut self, class: &str, given: &GivenArg) -> CoerceResult<Ty> {
+        let is_one = match given.arg.ty.kind() {
+            TyKind::Ctor(own, _) => self.catalogue.is_instance(own.as_str(), class),
+            TyKind::Unknown | TyKind::Class(_) => Truth::Unknown,
+            _ => Truth::No,
+        };
+        match is_one {
+            Truth::Yes => Ok(given.arg.ty),
+            Truth::Unknown => Err(Mismatch::Unknown("an object of unknown class")),
+            Truth::No => given.other_kind(given.wants(class)),
+        }
+    }
+
+    /// What an object was made with, by the names that a pattern gives to it.
+    fn part(&mut self, part: &ObjectPart, ty: Ty, given: &GivenArg, env: &mut Env) -> CoerceResult<()> {
+        match part {
+            ObjectPart::Array(pattern) => {
+                let own = Arg::of(ty);
+                self.bind(pattern, &GivenArg { arg: &own, ..given.clone() }, env)?;
+            }
+            ObjectPart::Name(name) => env.set(name, Val::new(ty).from(given.origin.derived())),
+        }
+        Ok(())
     }
 
     fn union(&mut self, members: &[Pattern], given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
@@ -521,7 +557,8 @@ pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
 /// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
 pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
     let mut cx = Context::new(store);
-    Coercer { cx: &mut cx, large: LargeInts::Unknown, objects: false, records: None }.as_array(&Arg::of(ty))
+    let catalogue = current();
+    Coercer { cx: &mut cx, catalogue, large: LargeInts::Unknown, objects: false, records: None }.as_array(&Arg::of(ty))
 }
 
 /// What takes a result: an array, or a tuple of arrays; a NumPy scalar takes nothing.

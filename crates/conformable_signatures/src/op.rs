@@ -258,13 +258,24 @@ pub enum Pattern {
     Out(OutRule),
     /// `Option["C", "F", None]`: one of these; of a value that is not known nothing is asked.
     Choice(Vec<Literal>),
-    /// An instance of a class of the catalogue: `Generator`.
+    /// An instance of a class of the catalogue, or of one that derives from it: `Generator`.
     Class(String),
+    /// The same with names for what it was made with: `Sparse[T[*S]]`.
+    Object(String, Vec<ObjectPart>),
     /// `list[T]`, `dict[K, V]`: a container of Python's; the types of what is in it are bound.
     Container(Container, Vec<String>),
     /// What only Python's own functions ask: `SupportsIndex`, `Iterable`.
     Python(PythonKind),
     Union(Vec<Pattern>),
+}
+
+/// What an object was made with.
+#[derive(Clone, Debug)]
+pub enum ObjectPart {
+    /// `T[*S]`: an array, taken apart.
+    Array(Pattern),
+    /// Anything, by a name.
+    Name(String),
 }
 
 /// A class of Python's own, or a protocol that classes have.
@@ -424,6 +435,10 @@ impl Pattern {
             Pattern::DType(name) | Pattern::LiteralOf(name) | Pattern::Int(Some(name)) => found.push(name),
             Pattern::Sequence(inner) => inner.variables(found),
             Pattern::Container(_, names) => found.extend(names.iter().map(String::as_str)),
+            Pattern::Object(_, parts) => parts.iter().for_each(|part| match part {
+                ObjectPart::Array(pattern) => pattern.variables(found),
+                ObjectPart::Name(name) => found.push(name),
+            }),
             Pattern::Union(members) => members.iter().for_each(|member| member.variables(found)),
             _ => {}
         }

@@ -4,7 +4,7 @@ use conformable_types::text::{Expr, Node, ParseError};
 use conformable_types::{DType, Elem};
 
 use crate::op::{
-    ArrayPattern, Coercion, Container, DimPattern, ElemPattern, Fit, Literal, OutRule, Pattern, PythonKind,
+    ArrayPattern, Coercion, Container, DimPattern, ElemPattern, Fit, Literal, ObjectPart, OutRule, Pattern, PythonKind,
 };
 
 fn error<T>(expr: &Expr, expected: &str) -> Result<T, ParseError> {
@@ -110,6 +110,13 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
                 return Ok(Pattern::LiteralOf(name.to_owned()));
             }
             Ok(Pattern::Literal(items.iter().map(literal).collect::<Result<_, _>>()?))
+        }
+        _ if is_class(name) => {
+            let part = |item: &Expr| match word(item) {
+                Some(name) => Ok(ObjectPart::Name(name.to_owned())),
+                None => pattern(item, is_class).map(ObjectPart::Array),
+            };
+            Ok(Pattern::Object(name.to_owned(), items.iter().map(part).collect::<Result<_, _>>()?))
         }
         _ => {
             // `U`, `S` are variables here, not texts of no length.

@@ -152,15 +152,26 @@ impl Catalogue {
     /// What the receiver of a class's methods is: `class ndarray(T[*S])`.
     fn receiver_text(&'static self, class: &str, header: &OutlineItem) -> String {
         let base = header.base();
+        let root = self.root_of(base);
         match base {
             "" | "NamedTuple" | "object" => class.to_owned(),
+            // `class Sparse(object[T[*S]])`: what its objects, and those of classes that derive from it, are made with.
+            _ if let Some(parts) = root.strip_prefix("object[") => format!("{class}[{parts}"),
             // What derives from arrays is one.
-            _ if self.is_class(base) => match self.derives_from(base) {
-                Some(pattern) if pattern.contains('[') => format!("strict({pattern})"),
-                _ => class.to_owned(),
+            _ if self.is_class(base) => match root.contains('[') {
+                true => format!("strict({root})"),
+                false => class.to_owned(),
             },
             _ if base.contains('[') && !base.starts_with("DType") => format!("strict({base})"),
             _ => base.to_owned(),
+        }
+    }
+
+    /// What the last of the classes that a base derives from says that it derives from: `T[*S]`.
+    fn root_of(&'static self, base: &'static str) -> &'static str {
+        match self.derives_from(base).filter(|next| *next != base && self.is_class(base)) {
+            Some(next) => self.root_of(next),
+            None => base,
         }
     }
 

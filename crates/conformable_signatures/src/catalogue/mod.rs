@@ -9,7 +9,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use conformable_types::{DType, Elem, Sym, Ty, TyKind};
+use conformable_types::{DType, Elem, Sym, Truth, Ty, TyKind};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -327,6 +327,19 @@ impl Catalogue {
     fn base_of(&'static self, kind: &str) -> Option<&'static str> {
         let headers = self.classes_named(kind).flat_map(Class::headers);
         headers.map(OutlineItem::base).find(|base| *base != kind && self.is_class(base))
+    }
+
+    /// Are objects of one class of the catalogue those of another one? What is of a class may be of one that derives from it.
+    pub fn is_instance(&'static self, kind: &str, class: &str) -> Truth {
+        match (self.derives(kind, class), self.derives(class, kind)) {
+            (true, _) => Truth::Yes,
+            (false, true) => Truth::Unknown,
+            (false, false) => Truth::No,
+        }
+    }
+
+    fn derives(&'static self, kind: &str, base: &str) -> bool {
+        kind == base || self.base_of(kind).is_some_and(|own| self.derives(own, base))
     }
 
     /// Are all attributes of objects of this kind in the catalogue?

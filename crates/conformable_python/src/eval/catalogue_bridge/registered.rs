@@ -77,6 +77,11 @@ pub fn forget_objects<'p>(machine: &mut Machine<'p>, object: &Value<'p>) {
     }
 }
 
+/// Is it the type of an object that was made with something, which a store to an attribute of it may exchange?
+pub fn is_made_with_parts(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Ctor(_, parts) if !parts.is_empty())
+}
+
 /// Is it an object of this class of the catalogue, or is there one in it?
 fn is_or_holds(value: &Value<'_>, class: Sym) -> bool {
     let mut is_so = matches!(value.ty().map(Ty::kind), Some(TyKind::Ctor(own, _)) if *own == class);

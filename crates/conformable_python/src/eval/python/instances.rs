@@ -134,8 +134,11 @@ impl<'p> Machine<'p> {
                 TyKind::Ctor(..) if self.is_array_class(name) && self.library().array_of_object(*ty).is_some() => {
                     return Truth::Yes;
                 }
+                TyKind::Ctor(own, _) if self.is_array_class(name) && self.library().is_complete(own.as_str()) => {
+                    return Truth::No;
+                }
                 TyKind::Ctor(own, _) => match self.library().object_class(name) {
-                    Some(class) => return Truth::from(own.as_str() == class),
+                    Some(class) => return self.library().is_instance(own.as_str(), class),
                     None => return Truth::Unknown,
                 },
                 _ => match ty.weak() {

@@ -51,7 +51,7 @@ pub(super) static TABLE: &[Builtin] = &[
             if kind == "zero" && value.ty().int_value().is_some_and(|size| size.constant().is_none()) {
                 this.cx.note_unknown();
             }
-            Ok(Val::new(truth_ty(kinds::is_a(value.ty(), &kind))))
+            Ok(Val::new(truth_ty(kinds::is_of(this.catalogue, value.ty(), &kind))))
         },
     ),
     written(many(1), "any_of(a, b, ...): does one of the conditions hold?", |this, args, env| {

@@ -3,6 +3,8 @@
 use conformable_types::dtype::is_subdtype;
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
+use crate::catalogue::Catalogue;
+
 /// A kind, and whether a type that is neither unknown nor a union is of it.
 type Kind = (&'static str, fn(Ty) -> Truth);
 
@@ -59,14 +61,29 @@ pub fn is_kind(name: &str) -> bool {
     KINDS.iter().any(|(kind, _)| *kind == name)
 }
 
-/// Is a value of the type of this kind?
+/// Is a value of the type of this kind, or of this class of the catalogue or one that derives from it?
+pub(super) fn is_of(catalogue: &'static Catalogue, ty: Ty, kind: &str) -> Truth {
+    match ty.kind() {
+        TyKind::Union(members) => agreed(members.iter().map(|member| is_of(catalogue, *member, kind))),
+        TyKind::Ctor(own, _) => match KINDS.iter().find(|(name, _)| *name == kind) {
+            None => catalogue.is_instance(own.as_str(), kind),
+            Some((_, holds)) if catalogue.array_of_object(ty).is_none() => holds(ty),
+            Some(_) => is_a(ty, kind),
+        },
+        _ => is_a(ty, kind),
+    }
+}
+
+/// What all of them say.
+fn agreed(mut each: impl Iterator<Item = Truth>) -> Truth {
+    let first = each.next().unwrap_or(Truth::Unknown);
+    if each.all(|other| other == first) { first } else { Truth::Unknown }
+}
+
+/// The same where nothing is known of classes.
 pub(super) fn is_a(ty: Ty, kind: &str) -> Truth {
     match ty.kind() {
-        TyKind::Union(members) => {
-            let mut each = members.iter().map(|member| is_a(*member, kind));
-            let first = each.next().unwrap_or(Truth::Unknown);
-            if each.all(|other| other == first) { first } else { Truth::Unknown }
-        }
+        TyKind::Union(members) => agreed(members.iter().map(|member| is_a(*member, kind))),
         TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) => Truth::Unknown,
         // An object of a class that derives from arrays is an array, and to some functions another thing.
         TyKind::Ctor(_, parts) if is_kind(kind) && matches!(&**parts, [array] if array.is_ndarray()) => Truth::Unknown,

@@ -1,7 +1,7 @@
 //! Functions that take arguments apart and work on packs: slices, grids, pairs of packs.
 
 use conformable_solver::{Failure, FailureKind};
-use conformable_types::{Dim, Shape, Term, Ty, TyKind};
+use conformable_types::{Dim, Elem, Shape, Term, Ty, TyKind};
 
 use super::{Args, Builtin, Env, EvalResult, ExprEvaluator, Val, listed, many, values, written};
 use crate::call::Arg;
@@ -31,6 +31,10 @@ pub(super) static TABLE: &[Builtin] = &[
         |_, args| Ok(parts(&args[0])),
     ),
     values(1..=1, "shape_of(x): the shape of an argument as an array", |this, args| Ok(this.shape_of(&args[0]))),
+    values(1..=1, "elem_of(x): the element type of an argument as an array", |this, args| {
+        let elem = this.as_array(&args[0]).map_or_else(Elem::any, |(elem, _)| elem);
+        Ok(Val::new(elem).from(args[0].origin.derived()))
+    }),
     values(
         1..=1,
         "open_mesh(sizes): a pack of shapes: each has one of the sizes in its place, and 1 elsewhere",
@@ -87,9 +91,14 @@ impl ExprEvaluator<'_> {
         if let Some((_, shape)) = value.ty().as_array() {
             return Val::new(shape).from(value.origin.clone());
         }
-        let mut coercer = Coercer { cx: self.cx, large: LargeInts::Unknown, objects: false, records: None };
-        let known = coercer.as_array(&Arg::of(value.ty()));
-        Val::new(known.map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
+        Val::new(self.as_array(value).map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
+    }
+
+    /// What NumPy makes of an argument: an array of these elements and this shape.
+    fn as_array(&mut self, value: &Val) -> Option<(Elem, Shape)> {
+        let Self { cx, catalogue, .. } = self;
+        let mut coercer = Coercer { cx, catalogue, large: LargeInts::Unknown, objects: false, records: None };
+        coercer.as_array(&Arg::of(value.ty()))
     }
 
     /// Core dims by a signature that is a value, as in `signature="(n),(n)->()"`.

@@ -4,7 +4,7 @@ use conformable_solver::{Failure, FailureKind};
 use conformable_types::dtype::DTypeKind;
 use conformable_types::{DType, Dim, Elem, Shape, Term, Ty, TyKind};
 
-use super::{Builtin, EvalResult, Val, listed, values};
+use super::{Builtin, EvalResult, Val, listed, many, values};
 use crate::coerce::weak_of;
 use crate::evaluate::list;
 
@@ -28,6 +28,13 @@ pub(super) static TABLE: &[Builtin] = &[
     }),
     values(1..=1, "array_in_text(x): the array that the rows of a text are: `1 2; 3 4`", |_, args| {
         Ok(Val::new(array_in_text(&args[0])?).from(args[0].origin.clone()))
+    }),
+    values(many(2), "as_class_of(x, a, ...): an object of the class of x that is made with these", |_, args| {
+        let parts = args[1..].iter().map(Val::ty).collect();
+        Ok(match args[0].ty().kind() {
+            TyKind::Ctor(class, _) => Val::new(Ty::new(TyKind::Ctor(*class, parts))),
+            _ => Val::unknown(),
+        })
     }),
     values(0..=0, "unknown(): of which nothing is known", |_, _| Ok(Val::unknown())),
 ];
