@@ -78,7 +78,7 @@ impl<'p> Heap<'p> {
             value.kind.visit_parts(&mut |part| known |= self.forget_all(part, met));
             return known;
         };
-        let Some(Shared(object)) = self.unread(id).filter(|_| met.insert(id)).cloned() else { return false };
+        let Some(Shared(object)) = self.found(id).filter(|_| met.insert(id)).cloned() else { return false };
         match &*object {
             Object::Escaped | Object::Scope { .. } | Object::Instance { open: true, .. } => return false,
             // They are read, and never written to.

@@ -91,7 +91,7 @@ impl<'p> Heap<'p> {
         }
     }
 
-    fn found(&self, id: ObjectId) -> Option<&Shared<'p>> {
+    pub(super) fn found(&self, id: ObjectId) -> Option<&Shared<'p>> {
         reads::read(id);
         self.unread(id)
     }
@@ -120,7 +120,19 @@ impl<'p> Heap<'p> {
         self.objects.remove(&id);
     }
 
-    /// Change an object in place.
+    /// From here on a name of a scope is bound to this, or not bound.
+    pub fn rebind(&mut self, scope: ObjectId, name: Name, value: Option<Value<'p>>) {
+        self.update(scope, |object| {
+            if let Object::Scope { names, .. } = object {
+                match value {
+                    Some(value) => names.insert(name, value),
+                    None => names.remove(&name),
+                };
+            }
+        });
+    }
+
+    /// Change an object in place: whoever asks what a call has read counts as read what it has changed.
     pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
         if let Some(object) = self.objects.get_mut(&id) {
             let object = Rc::make_mut(&mut object.0);
@@ -128,7 +140,7 @@ impl<'p> Heap<'p> {
             if object.is_too_large() {
                 *object = std::mem::replace(object, Object::Escaped).bounded();
             }
-        } else if let Some(object) = self.found(id) {
+        } else if let Some(object) = self.unread(id) {
             let mut object = (*object.0).clone();
             change(&mut object);
             self.set(id, object);

@@ -200,6 +200,14 @@ impl<'p> Items<'p> {
 }
 
 impl<'p> Object<'p> {
+    /// What a name is bound to in it, if it is a scope.
+    pub fn name(&self, name: &Name) -> Option<&Value<'p>> {
+        match self {
+            Object::Scope { names, .. } => names.get(name),
+            _ => None,
+        }
+    }
+
     /// How many values are right inside of it.
     pub fn count(&self) -> usize {
         match self {

@@ -1,7 +1,9 @@
 //! Numbers for what is new on a path: sizes, sequences, element types that nothing is known of yet,
 //! and sizes that only the data decide.
 
-use conformable_types::{Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Ty, TyKind};
+use conformable_types::bounds::default_bounds;
+use conformable_types::term::Leaf;
+use conformable_types::{Dim, Elem, FreshKind, Interval, Seq, SeqData, Shape, Sym, Ty, TyKind};
 
 use super::Store;
 
@@ -31,6 +33,23 @@ impl Store {
 
     pub fn fresh_shape(&mut self) -> Shape {
         Seq::fresh(self.fresh_id(), FreshKind::Unknown).shape()
+    }
+
+    /// Another variable of the same kind, within bounds; of what is none, itself.
+    pub fn fresh_like(&mut self, leaf: Leaf, bounds: Interval) -> Leaf {
+        let Some((_, kind)) = leaf.fresh() else { return leaf };
+        let id = self.fresh_id();
+        match leaf {
+            Leaf::Seq(_) => Leaf::Seq(Seq::fresh(id, kind)),
+            Leaf::Elem(_) => Leaf::Elem(Elem::fresh(id, kind)),
+            Leaf::Atom(_) => {
+                let Some(atom) = Dim::fresh(id, kind).as_atom() else { return leaf };
+                if bounds != default_bounds(atom) {
+                    self.set_bounds(atom, bounds);
+                }
+                Leaf::Atom(atom)
+            }
+        }
     }
 
     /// A shape that the data decide.

@@ -235,9 +235,16 @@ impl<'p> Evaluator<'p> {
 
     /// A call that an earlier one answers, or that is evaluated and kept for later ones.
     fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        let run = |evaluator: &mut Self, arguments: Arguments<'p>| {
+            let before = evaluator.output.statistics.fuel;
+            let value = evaluator.run_function(function, arguments, range);
+            let steps = evaluator.output.statistics.fuel - before;
+            evaluator.summaries.took(function, steps);
+            value
+        };
         // An exact model fails at its call, of which no summary knows.
         let Some(asked) = (!function.module.is_exact).then(|| self.ask(function, &arguments)).flatten() else {
-            return self.run_function(function, arguments, range);
+            return run(self, arguments);
         };
         let before = self.before_replay();
         if let Some((value, whole)) = self.replay(&asked) {
@@ -251,10 +258,10 @@ impl<'p> Evaluator<'p> {
             };
         }
         if !self.is_clean() {
-            return self.run_function(function, arguments, range);
+            return run(self, arguments);
         }
         let recording = self.begin_recording(asked);
-        let value = self.run_function(function, arguments, range);
+        let value = run(self, arguments);
         self.end_recording(recording, &value);
         value
     }

@@ -47,6 +47,7 @@ pub enum Leap {
 pub const LEAPS: [Leap; 3] = [Leap::Return, Leap::Break, Leap::Continue];
 
 /// How exceptions leave a frame.
+#[derive(Clone)]
 pub struct ExceptionalExit<'p> {
     pub state: State<'p>,
     /// The objects of before the call that they leave changed.
@@ -141,7 +142,7 @@ impl<'p> Machine<'p> {
 
     /// The frame of a call has ended, and exceptions may have left it like this: in terms of the caller's path.
     pub fn raised_in_call(&mut self, exit: Option<ExceptionalExit<'p>>) {
-        self.summaries.last_raised = exit.is_some();
+        self.summaries.last_raised = exit.clone();
         let Some(exit) = exit else { return };
         let state = State {
             guards: self.state.guards.clone(),

@@ -2,7 +2,7 @@
 //! takes part would be the same for another one of its kind.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, Interval};
+use conformable_types::{Atom, Interval, bounds};
 
 use rustc_hash::FxHashSet;
 
@@ -13,20 +13,25 @@ use crate::store::{Store, is_since};
 const MAX_LOOKED_THROUGH: usize = 512;
 
 impl Store {
-    /// The bounds of an atom, if they are all that is known of it: it is bound to nothing, nothing
-    /// waits for it, and nothing is known of an expression that it is part of.
-    pub fn alone(&self, atom: Atom) -> Option<Interval> {
-        if self.dims.contains(atom) || self.rigid.contains(&atom) {
-            return None;
-        }
-        let mut leaf = Mentions::default();
-        leaf.add(Leaf::Atom(atom));
-        if self.waiting.iter().any(|waiting| waiting.mentions.meet(&leaf)) {
+    /// The bounds of a leaf, if they are all that is known of it: it is bound to nothing, nothing
+    /// waits for it, and nothing is known of an expression that it is part of. A sequence and an element type have none.
+    pub fn alone(&self, leaf: Leaf) -> Option<Interval> {
+        let (is_bound, interval) = match leaf {
+            Leaf::Atom(atom) => {
+                let interval = self.bounds.get(atom).unwrap_or_else(|| bounds::default_bounds(atom));
+                (self.dims.contains(atom) || self.rigid.contains(&atom), interval)
+            }
+            Leaf::Seq(seq) => (self.seqs.contains(seq), Interval::ALL),
+            Leaf::Elem(elem) => (self.elems.contains(elem), Interval::ALL),
+        };
+        let mut mentions = Mentions::default();
+        mentions.add(leaf);
+        if is_bound || self.waiting.iter().any(|waiting| waiting.mentions.meet(&mentions)) {
             return None;
         }
         let is_part = |key: Atom| {
             let mut found = false;
-            term::visit_dim(key.dim(), &mut |leaf| found |= leaf == Leaf::Atom(atom));
+            term::visit_dim(key.dim(), &mut |part| found |= part == leaf);
             found
         };
         let mut looked = 0;
@@ -37,7 +42,7 @@ impl Store {
             }
         }
         let is_plain = self.seqs.composites().next().is_none() && self.elems.composites().next().is_none();
-        is_plain.then(|| self.bounds.get(atom).unwrap_or(conformable_types::bounds::default_bounds(atom)))
+        is_plain.then_some(interval)
     }
 
     /// Has some size that the data decide been named for the value of this identity?
@@ -45,7 +50,7 @@ impl Store {
         self.runtime.keys().any(|(_, of)| *of == identity)
     }
 
-    /// Is all that it knows more than `before` about leaves that were made since?
+    /// Is all that it knows more than `before` about leaves that were made since? Where paths met, it may know less.
     pub fn only_adds_to(&self, before: &Store) -> bool {
         if self.version == before.version {
             return self.runtime.ptr_eq(&before.runtime) && self.rigid.ptr_eq(&before.rigid);
@@ -55,7 +60,7 @@ impl Store {
             && self.rigid.ptr_eq(&before.rigid)
             && self.waits_for_the_same(before)
             && before.dims.differing(&self.dims).map(Leaf::Atom).all(is_new)
-            && before.bounds.differing(&self.bounds).map(Leaf::Atom).all(is_new)
+            && before.bounds.differing(&self.bounds).all(|atom| is_new(Leaf::Atom(atom)) || !self.bounds.contains(atom))
             && before.seqs.differing(&self.seqs).map(Leaf::Seq).all(is_new)
             && before.elems.differing(&self.elems).map(Leaf::Elem).all(is_new)
     }
@@ -70,7 +75,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use conformable_types::{Dim, FreshKind, Interval};
+    use conformable_types::term::Leaf;
+    use conformable_types::{Dim, FreshKind, Interval, Seq, Shape};
 
     use crate::Store;
 
@@ -78,12 +84,23 @@ mod tests {
     fn what_is_said_of_a_part_is_said_of_the_atom() {
         let mut store = Store::new();
         let (n, m) = (store.fresh_dim(FreshKind::Unknown), store.fresh_dim(FreshKind::Unknown));
-        let (of_n, of_m) = (n.as_atom().expect("an atom"), m.as_atom().expect("an atom"));
+        let [of_n, of_m] = [n, m].map(|dim| Leaf::Atom(dim.as_atom().expect("an atom")));
         assert!(store.alone(of_n).is_some());
         let half = n.floordiv(Dim::of(2)).expect("two is not zero");
         store.set_bounds(half.as_atom().expect("an atom"), Interval { lo: 3, hi: 9 });
         assert!(store.alone(of_n).is_none());
         assert!(store.alone(of_m).is_some());
+    }
+
+    #[test]
+    fn a_sequence_of_which_something_is_known_is_not_alone() {
+        let mut store = Store::new();
+        let [known, counted, other] = [0; 3].map(|_| store.fresh_shape().seq().expect("a sequence"));
+        store.change().seqs.insert(known, Shape::of(&[Dim::of(3)]));
+        let count = counted.shape().rank_dim().as_atom().expect("an atom");
+        store.set_bounds(count, Interval { lo: 2, hi: 9 });
+        assert!([known, counted].into_iter().all(|seq: Seq| store.alone(Leaf::Seq(seq)).is_none()));
+        assert!(store.alone(Leaf::Seq(other)).is_some());
     }
 
     #[test]

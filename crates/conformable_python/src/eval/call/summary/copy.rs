@@ -4,26 +4,68 @@ use std::rc::Rc;
 
 use conformable_solver::{Store, effort, is_since};
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Atom, Dim, Elem, ElemData, Seq, SeqData, Ty};
+use conformable_types::{Dim, ElemData, Interval, SeqData, Ty};
 use rustc_hash::FxHashMap;
 
-use super::Recording;
 use super::key::Form;
-use crate::domain::heap::{Entries, Items, Name, Names, Object, ObjectId};
-use crate::domain::state::NO_VIEW;
+use super::{Recording, changed_before};
+use crate::domain::heap::{Entries, Items, Name, Names, Object, ObjectId, Shared};
+use crate::domain::reads::Read;
+use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Kind, Origin, Value};
 use crate::domain::walk::Definitions;
 use crate::eval::Machine;
 
-/// A value, and the objects that were made for it and nothing else leads to.
+/// What a path of a call leaves: a value, and the objects that it changed or made, as far as anything leads to these.
 #[derive(Clone)]
 pub struct SummaryResult<'p> {
     value: Value<'p>,
+    changed: Rc<Vec<(ObjectId, Object<'p>)>>,
+    /// The names in scopes that it bound, or that are bound no more.
+    names: Rc<Vec<(ObjectId, Name, Option<Value<'p>>)>>,
+    /// Each that was made, and whether it stands for several.
     objects: Rc<Vec<(ObjectId, Object<'p>, bool)>>,
+    /// The variables that it made, and their bounds.
+    leaves: Rc<Vec<(Leaf, Interval)>>,
     /// Identities from here on are those of what the call made.
     identities: u64,
-    /// The storages that it made and wrote to, and whether all of that was whole numbers.
+    /// The storages that it wrote to, and whether all of that was whole numbers.
     written: Rc<Vec<(u64, bool)>>,
+    /// It may have written to any storage.
+    scattered: bool,
+}
+
+/// What a path of a call changed of what was there before.
+pub struct Mutations<'p> {
+    pub objects: Vec<ObjectId>,
+    pub names: Vec<(ObjectId, Name, Option<Value<'p>>)>,
+}
+
+impl<'p> Mutations<'p> {
+    pub fn between(recording: &Recording<'p>, after: &State<'p>) -> Mutations<'p> {
+        use imbl::ordmap::DiffItem;
+        let mut changes = Mutations { objects: Vec::new(), names: Vec::new() };
+        for id in changed_before(recording, after) {
+            let sides = [&recording.state, after].map(|state| state.heap.unread(id).map(|object| &*object.0));
+            let [Some(Object::Scope { names: before, .. }), Some(Object::Scope { names: after, .. })] = sides else {
+                changes.objects.push(id);
+                continue;
+            };
+            changes.names.extend(before.diff(after).into_iter().map(|item| match item {
+                DiffItem::Add(name, value) | DiffItem::Update { new: (name, value), .. } => {
+                    (id, *name, Some(value.clone()))
+                }
+                DiffItem::Remove(name, _) => (id, *name, None),
+            }));
+        }
+        changes
+    }
+
+    /// What it changed is read: where paths met, it may be in part what it was.
+    pub fn as_reads(&self) -> impl Iterator<Item = Read> {
+        let objects = self.objects.iter().map(|id| Read::Object(*id));
+        objects.chain(self.names.iter().map(|(scope, name, _)| Read::Name(*scope, name.0)))
+    }
 }
 
 /// Something that a value is written anew with; `None` where that can't be done.
@@ -66,7 +108,7 @@ fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite<'p>) -> Option<Value<
         Kind::Object(id) => Kind::Object(with.object(*id)?),
         Kind::Function(function) if with.is_old(function.scope) => value.kind.clone(),
         Kind::Class(class) if with.is_old(class.scope) => value.kind.clone(),
-        Kind::Tuple(_) | Kind::Union(_) | Kind::Bound(_) => {
+        Kind::Tuple(_) | Kind::Union(_) | Kind::Bound(_) | Kind::Slice(_) | Kind::Method(_) => {
             value.kind.try_map_parts(&mut |part| rewritten(part, with))?
         }
         _ => return None,
@@ -118,6 +160,11 @@ struct Settling<'a, 'p> {
     form: &'a Form<'p>,
     objects: u64,
     found: Vec<ObjectId>,
+    /// Variables from here on were made by the call.
+    next: u64,
+    made: Vec<Leaf>,
+    /// The greatest identity in it.
+    latest: u64,
     /// So many values more are kept.
     left: u32,
 }
@@ -126,34 +173,29 @@ struct Settling<'a, 'p> {
 const MOST_VALUES: u32 = 100_000;
 
 impl Settling<'_, '_> {
-    fn is_ours(&self, leaf: Leaf) -> bool {
-        match leaf {
+    /// Is it in terms of the arguments, or of what the call made?
+    fn is_ours(&mut self, leaf: Leaf) -> bool {
+        let Some((id, _)) = leaf.fresh() else {
             // An expression is seen after its parts.
-            Leaf::Atom(atom) => is_compound(atom) || self.form.atoms.contains(&atom),
-            leaf => is_plain(leaf),
+            return leaf.name().is_none();
+        };
+        if self.form.leaves.contains(&leaf) {
+            return true;
         }
+        let is_made = is_since(id, self.next);
+        if is_made && !self.made.contains(&leaf) {
+            self.made.push(leaf);
+        }
+        is_made
     }
-}
-
-fn is_compound(atom: Atom) -> bool {
-    use conformable_types::AtomData;
-    !matches!(atom.data(), AtomData::Fresh { .. } | AtomData::Name(_))
 }
 
 fn is_plain(leaf: Leaf) -> bool {
     match leaf {
         Leaf::Atom(_) => false,
-        Leaf::Seq(seq) => is_plain_seq(seq),
-        Leaf::Elem(elem) => is_plain_elem(elem),
+        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Any),
+        Leaf::Elem(elem) => matches!(elem.data(), ElemData::DType(_) | ElemData::Weak(_) | ElemData::Any),
     }
-}
-
-fn is_plain_seq(seq: Seq) -> bool {
-    matches!(seq.data(), SeqData::Any)
-}
-
-fn is_plain_elem(elem: Elem) -> bool {
-    matches!(elem.data(), ElemData::DType(_) | ElemData::Weak(_) | ElemData::Any)
 }
 
 impl<'p> Rewrite<'p> for Settling<'_, 'p> {
@@ -172,6 +214,7 @@ impl<'p> Rewrite<'p> for Settling<'_, 'p> {
     }
 
     fn identities(&mut self, array: Array) -> Option<(u64, u64)> {
+        self.latest = self.latest.max(array.base);
         Some((array.base, array.view))
     }
 
@@ -200,7 +243,7 @@ impl<'p> Rewrite<'p> for Settling<'_, 'p> {
 /// In another call's sizes and identities.
 struct Copying<'a, 'p> {
     origins: FxHashMap<Origin<'p>, Origin<'p>>,
-    atoms: FxHashMap<Atom, Dim>,
+    leaves: FxHashMap<Leaf, Leaf>,
     bases: FxHashMap<u64, u64>,
     views: FxHashMap<u64, u64>,
     objects: FxHashMap<ObjectId, ObjectId>,
@@ -210,8 +253,8 @@ struct Copying<'a, 'p> {
 }
 
 impl Map for Copying<'_, '_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.atoms.get(&atom).copied()
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        self.leaves.get(&leaf).copied()
     }
 }
 
@@ -263,27 +306,68 @@ impl<'p> Rewrite<'p> for Copying<'_, 'p> {
     }
 }
 
-impl<'p> Machine<'p> {
-    /// What a call gave, if it can be given again.
-    pub(super) fn kept(&self, value: &Value<'p>, recording: &Recording<'p>) -> Option<SummaryResult<'p>> {
-        let mut settling = Settling {
-            store: &self.state.store,
-            form: &recording.query.form,
-            objects: recording.objects,
-            found: Vec::new(),
-            left: MOST_VALUES,
-        };
-        let value = rewritten(value, &mut settling)?;
-        let mut objects = Vec::new();
-        while let Some(id) = settling.found.get(objects.len()).copied() {
-            let object = object_rewritten(&self.state.heap.unread(id)?.0, &mut settling)?;
-            objects.push((id, object, self.state.heap.is_summary(id)));
-        }
-        let written = recording.state.written_since(&self.state);
-        let written = Rc::new(written.map(|base| (base, self.state.is_written_whole(base))).collect());
-        Some(SummaryResult { value, objects: Rc::new(objects), identities: recording.identities + 1, written })
+/// What a path that ends in that state has left, if it can be left again.
+pub fn kept<'p>(
+    value: &Value<'p>,
+    state: &State<'p>,
+    changes: &Mutations<'p>,
+    form: &Form<'p>,
+    recording: &Recording<'p>,
+) -> Option<SummaryResult<'p>> {
+    let mut settling = Settling {
+        store: &state.store,
+        form,
+        objects: recording.objects,
+        found: Vec::new(),
+        next: recording.state.store.next_id(),
+        made: Vec::new(),
+        latest: 0,
+        left: MOST_VALUES,
+    };
+    let value = rewritten(value, &mut settling)?;
+    let mut changed = Vec::with_capacity(changes.objects.len());
+    for id in &changes.objects {
+        changed.push((*id, object_rewritten(&state.heap.unread(*id)?.0, &mut settling)?));
     }
+    let mut names = Vec::with_capacity(changes.names.len());
+    for (scope, name, value) in &changes.names {
+        let value = match value {
+            Some(value) => Some(rewritten(value, &mut settling)?),
+            None => None,
+        };
+        names.push((*scope, *name, value));
+    }
+    let mut objects = Vec::new();
+    while let Some(id) = settling.found.get(objects.len()).copied() {
+        let object = object_rewritten(&state.heap.unread(id)?.0, &mut settling)?;
+        objects.push((id, object, state.heap.is_summary(id)));
+    }
+    let scattered = recording.state.scattered != state.scattered;
+    if scattered && settling.latest > state.scattered {
+        // It would count as written to as well.
+        return None;
+    }
+    // Copies are made in the same order, which is that of an expression's terms.
+    settling.made.sort_unstable_by_key(|leaf| leaf.fresh().map(|(id, _)| id));
+    let mut leaves = Vec::with_capacity(settling.made.len());
+    for leaf in settling.made {
+        leaves.push((leaf, state.store.alone(leaf)?));
+    }
+    let written = recording.state.written_since(state);
+    let written = Rc::new(written.map(|base| (base, state.is_written_whole(base))).collect());
+    Some(SummaryResult {
+        value,
+        changed: Rc::new(changed),
+        names: Rc::new(names),
+        objects: Rc::new(objects),
+        leaves: Rc::new(leaves),
+        identities: recording.identities + 1,
+        written,
+        scattered,
+    })
+}
 
+impl<'p> Machine<'p> {
     /// The same for a call whose arguments are of the same form.
     pub(super) fn instantiate_summary(
         &mut self,
@@ -291,13 +375,17 @@ impl<'p> Machine<'p> {
         from: &Form<'p>,
         to: &Form<'p>,
     ) -> Option<Value<'p>> {
-        let mut objects = FxHashMap::default();
+        let mut objects = from.objects.beside(&to.objects);
         for (id, ..) in kept.objects.iter() {
             objects.insert(*id, self.numbers.new_object());
         }
+        let mut leaves = from.leaves.beside(&to.leaves);
+        for (leaf, bounds) in kept.leaves.iter() {
+            leaves.insert(*leaf, self.state.store.fresh_like(*leaf, *bounds));
+        }
         let mut copying = Copying {
             origins: from.origins.beside(&to.origins),
-            atoms: from.atoms.iter().copied().zip(to.atoms.iter().map(|atom| atom.dim())).collect(),
+            leaves,
             bases: from.bases.beside(&to.bases),
             views: from.views.beside(&to.views),
             objects,
@@ -313,8 +401,25 @@ impl<'p> Machine<'p> {
                 self.state.heap.summarise(id);
             }
         }
+        for (id, object) in kept.changed.iter() {
+            let copy = object_rewritten(object, &mut copying)?;
+            let id = copying.object(*id)?;
+            self.state.heap.share(id, &Shared(Rc::new(copy)));
+        }
+        for (scope, name, value) in kept.names.iter() {
+            let value = match value {
+                Some(value) => Some(rewritten(value, &mut copying)?),
+                None => None,
+            };
+            self.state.heap.rebind(*scope, *name, value);
+        }
         let value = rewritten(&kept.value, &mut copying);
-        let of_copy = |(base, is_whole): &(u64, bool)| Some((*copying.bases.get(base)?, *is_whole));
+        let is_made = |base: u64| is_since(base, kept.identities);
+        let of_copy = |(base, is_whole): &(u64, bool)| match copying.bases.get(base) {
+            Some(copy) => Some((*copy, *is_whole)),
+            // What it made and gave to nobody is gone.
+            None => (!is_made(*base)).then_some((*base, *is_whole)),
+        };
         let written: Vec<(u64, bool)> = kept.written.iter().filter_map(of_copy).collect();
         for (base, is_whole) in written {
             let version = self.new_identity();
@@ -324,15 +429,44 @@ impl<'p> Machine<'p> {
                 self.state.written(base, version);
             }
         }
+        if kept.scattered {
+            self.state.scattered = self.new_identity();
+        }
         value
     }
 }
 
-/// What is in what a call read: the arrays, and whether all of it is closed.
+/// What is in what a call read: the arrays and objects, and whether all of it is closed.
 #[derive(Default)]
 pub struct ReadContents {
     pub arrays: Vec<Array>,
+    pub objects: Vec<ObjectId>,
     open: bool,
+}
+
+/// Those of objects that were read before: what modules hold is read again and again.
+#[derive(Default)]
+pub struct ReadContentsOfObjects<'p>(FxHashMap<usize, (Shared<'p>, ReadContents)>);
+
+/// They are all dropped when there are this many.
+const MOST_OBJECTS: usize = 1 << 12;
+
+impl<'p> ReadContentsOfObjects<'p> {
+    /// Adds those of an object to others.
+    pub fn add_to(&mut self, others: &mut ReadContents, object: &Shared<'p>) {
+        if self.0.len() >= MOST_OBJECTS {
+            self.0.clear();
+        }
+        // It is kept, so that no other one has its address.
+        let (_, contents) = self.0.entry(Rc::as_ptr(&object.0).addr()).or_insert_with(|| {
+            let mut contents = ReadContents::default();
+            contents.object(&object.0);
+            (object.clone(), contents)
+        });
+        others.open |= contents.open;
+        others.arrays.extend_from_slice(&contents.arrays);
+        others.objects.extend_from_slice(&contents.objects);
+    }
 }
 
 impl ReadContents {
@@ -363,6 +497,7 @@ impl ReadContents {
                     .for_each(|(least, most)| [*least, *most].into_iter().for_each(|dim| self.dim(dim)));
             }
             Kind::Shape(_) => self.open = true,
+            Kind::Object(id) => self.objects.push(*id),
             _ => {}
         }
         value.kind.definitions().visit_values(&mut |value| self.value(value));
@@ -378,6 +513,7 @@ impl ReadContents {
             Object::Instance { class, .. } => {
                 Definitions::of_class(class).visit_values(&mut |value| self.value(value));
             }
+            Object::View { dict, .. } => self.objects.push(*dict),
             _ => {}
         }
         object.visit_values(&mut |value| self.value(value));

@@ -8,11 +8,13 @@
 use std::rc::Rc;
 
 use conformable_solver::is_since;
+use conformable_types::term::{self, Leaf, Map};
+use conformable_types::{Dim, Ty};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
-use super::CallQuery;
-use crate::domain::heap::{Items, Object, ObjectId};
+use super::{CallQuery, Recording, changed_before};
+use crate::domain::heap::{Items, Names, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value};
 use crate::eval::Machine;
@@ -25,12 +27,25 @@ struct Outcomes<'a, 'p> {
     kept: &'a State<'p>,
     evaluated: &'a State<'p>,
     objects: FxHashMap<ObjectId, ObjectId>,
+    /// Variables that were made.
+    leaves: FxHashMap<Leaf, Leaf>,
     bases: FxHashMap<u64, u64>,
     /// Objects of which the contents are still to be compared.
     open: Vec<(ObjectId, ObjectId)>,
     /// The first object and the first identity that were not there before.
     first: u64,
     identities: u64,
+    /// The first variable.
+    next: u64,
+}
+
+/// Terms with the other outcome's variables.
+struct OfEvaluated<'a>(&'a FxHashMap<Leaf, Leaf>);
+
+impl Map for OfEvaluated<'_> {
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        self.0.get(&leaf).copied()
+    }
 }
 
 /// What differs.
@@ -52,6 +67,25 @@ impl<'p> Outcomes<'_, 'p> {
         expect(same, || format!("{at} was made at {:?} and {:?}", place(a), place(b)))
     }
 
+    /// The same type, up to which variables were made.
+    fn types(&mut self, a: Ty, b: Ty) -> bool {
+        let (a, b) = (self.kept.store.resolve_ty(a), self.evaluated.store.resolve_ty(b));
+        let [mut ours, mut others] = [Vec::new(), Vec::new()];
+        term::visit_ty(a, &mut |leaf| ours.push(leaf));
+        term::visit_ty(b, &mut |leaf| others.push(leaf));
+        let is_made = |leaf: Leaf| leaf.fresh().is_some_and(|(id, _)| is_since(id, self.next));
+        for (x, y) in ours.into_iter().zip(others) {
+            if is_made(x) && is_made(y) && self.kept.store.alone(x) == self.evaluated.store.alone(y) {
+                self.leaves.entry(x).or_insert(y);
+            }
+        }
+        term::map_ty(a, &mut OfEvaluated(&self.leaves)) == b
+    }
+
+    fn dims(&mut self, a: Dim, b: Dim) -> bool {
+        self.types(Ty::int(a), Ty::int(b))
+    }
+
     fn all(&mut self, a: &[Value<'p>], b: &[Value<'p>], at: &str) -> Same {
         expect(a.len() == b.len(), || format!("{at} has {} and {} parts", a.len(), b.len()))?;
         a.iter().zip(b).try_for_each(|(a, b)| self.values(a, b, at))
@@ -61,13 +95,9 @@ impl<'p> Outcomes<'_, 'p> {
         match (a, b) {
             (Kind::Unknown, Kind::Unknown) => Ok(()),
             (Kind::LargeInt(x), Kind::LargeInt(y)) => expect(x == y, || format!("{at} is {x} and {y}")),
-            (Kind::Data(x), Kind::Data(y)) => {
-                let (x, y) = (self.kept.store.resolve_ty(*x), self.evaluated.store.resolve_ty(*y));
-                expect(x == y, || format!("{at} is {x:?} and {y:?}"))
-            }
+            (Kind::Data(x), Kind::Data(y)) => expect(self.types(*x, *y), || format!("{at} is {x:?} and {y:?}")),
             (Kind::Integer(s, x), Kind::Integer(t, y)) => {
-                let (x, y) = (self.kept.store.resolve_dim(*x), self.evaluated.store.resolve_dim(*y));
-                expect(s == t && x == y, || format!("{at} is {x:?} and {y:?}"))
+                expect(s == t && self.dims(*x, *y), || format!("{at} is {x:?} and {y:?}"))
             }
             (Kind::Floating(s, x), Kind::Floating(t, y)) => {
                 expect(s == t && x == y, || format!("{at} is {s:?} {x:?} and {t:?} {y:?}"))
@@ -89,20 +119,27 @@ impl<'p> Outcomes<'_, 'p> {
                 self.values(&x.0, &y.0, at)?;
                 self.values(&x.1, &y.1, at)
             }
+            (Kind::Method(x), Kind::Method(y)) => {
+                expect(x.1 == y.1, || format!("{at} is {} and {}", x.1, y.1))?;
+                self.values(&x.0, &y.0, at)
+            }
+            (Kind::Slice(x), Kind::Slice(y)) => self.all(&x[..], &y[..], at),
             _ => Err(format!("{at} is of two kinds")),
         }
     }
 
     fn arrays(&mut self, x: &Array, y: &Array, at: &str) -> Same {
-        let (kept, evaluated) = (&self.kept.store, &self.evaluated.store);
-        let (a, b) = (kept.resolve_ty(x.ty), evaluated.resolve_ty(y.ty));
-        expect(a == b, || format!("{at} is {a:?} and {b:?}"))?;
-        let attained = |array: &Array, store: &conformable_solver::Store| {
-            array.attained.map(|(least, most)| (store.resolve_dim(least), store.resolve_dim(most)))
+        expect(self.types(x.ty, y.ty), || format!("{at} is {:?} and {:?}", x.ty, y.ty))?;
+        let attained = match (x.attained, y.attained) {
+            (Some((a, b)), Some((c, d))) => self.dims(a, c) && self.dims(b, d),
+            (a, b) => a.is_none() && b.is_none(),
         };
-        expect(attained(x, kept) == attained(y, evaluated), || format!("{at} attains other elements"))?;
-        let elements = |array: &Array, store: &conformable_solver::Store| array.elements.map(|ty| store.resolve_ty(ty));
-        expect(elements(x, kept) == elements(y, evaluated), || format!("{at} has other elements"))?;
+        expect(attained, || format!("{at} attains other elements"))?;
+        let elements = match (x.elements, y.elements) {
+            (Some(a), Some(b)) => self.types(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        expect(elements, || format!("{at} has other elements"))?;
         expect((x.spells_one, x.whole, x.read_only) == (y.spells_one, y.whole, y.read_only), || {
             format!("{at} is marked otherwise")
         })?;
@@ -129,6 +166,17 @@ impl<'p> Outcomes<'_, 'p> {
         }
     }
 
+    /// What was there before, as either has left it.
+    fn changed(&mut self, recording: &Recording<'p>) -> Same {
+        let mut changed = changed_before(recording, self.kept);
+        changed.extend(changed_before(recording, self.evaluated));
+        changed.retain(|id| !is_since(id.0, self.first));
+        changed.sort_unstable();
+        changed.dedup();
+        self.open.extend(changed.into_iter().map(|id| (id, id)));
+        Ok(())
+    }
+
     fn contents(&mut self) -> Same {
         while let Some((x, y)) = self.open.pop() {
             let (kept, evaluated) = (self.kept, self.evaluated);
@@ -141,13 +189,23 @@ impl<'p> Outcomes<'_, 'p> {
         Ok(())
     }
 
+    fn named(&mut self, p: &Names<'p>, q: &Names<'p>) -> Same {
+        expect(p.len() == q.len(), || "other names".to_owned())?;
+        for ((name, value), (other, second)) in p.iter().zip(q.iter()) {
+            expect(name == other, || format!("names {} and {}", name.0, other.0))?;
+            if value != second {
+                self.values(value, second, name.0.as_str())?;
+            }
+        }
+        Ok(())
+    }
+
     fn object(&mut self, a: &Object<'p>, b: &Object<'p>) -> Same {
         match (a, b) {
             (Object::List(x), Object::List(y)) => self.all(x, y, "an element"),
             (Object::ListOf { item: x, len: m }, Object::ListOf { item: y, len: n })
             | (Object::TupleOf { item: x, len: m }, Object::TupleOf { item: y, len: n }) => {
-                let (m, n) = (self.kept.store.resolve_dim(*m), self.evaluated.store.resolve_dim(*n));
-                expect(m == n, || format!("a length is {m:?} and {n:?}"))?;
+                expect(self.dims(*m, *n), || format!("a length is {m:?} and {n:?}"))?;
                 self.values(x, y, "an element")
             }
             (Object::Dict(x), Object::Dict(y)) => {
@@ -170,14 +228,11 @@ impl<'p> Outcomes<'_, 'p> {
                 Object::Instance { class: y, attributes: q, order: j, open: w },
             ) => {
                 expect(Rc::ptr_eq(x, y), || "instances of two classes".to_owned())?;
-                expect(v == w && i == j && p.len() == q.len(), || format!("other attributes of a {}", x.name))?;
-                for ((name, value), (other, second)) in p.iter().zip(q.iter()) {
-                    expect(name == other, || format!("attributes {} and {}", name.0, other.0))?;
-                    self.values(value, second, name.0.as_str())?;
-                }
-                Ok(())
+                expect(v == w && i == j, || format!("other attributes of a {}", x.name))?;
+                self.named(p, q)
             }
             (Object::Escaped, Object::Escaped) => Ok(()),
+            (Object::Scope { names: p, .. }, Object::Scope { names: q, .. }) => self.named(p, q),
             _ => Err("objects of two kinds".to_owned()),
         }
     }
@@ -207,7 +262,8 @@ pub fn verified<'p, I: Interpreter<'p>>(
     let recording = run.begin_recording(query);
     let skipped_calls = run.summaries.skipped_calls;
     let value = evaluate(run);
-    run.summaries.recordings_since_hit.remove(&(function.module.id, function.range));
+    run.standalone.assumes |= recording.assumes;
+    run.summaries.worth.remove(&(function.module.id, function.range));
     // Of less than it gave where there was room for more nothing can be said.
     if run.fuel == 0 || run.summaries.skipped_calls != skipped_calls {
         return value;
@@ -216,6 +272,8 @@ pub fn verified<'p, I: Interpreter<'p>>(
         kept: &given,
         evaluated: &run.state,
         objects: FxHashMap::default(),
+        leaves: FxHashMap::default(),
+        next: recording.state.store.next_id(),
         bases: FxHashMap::default(),
         open: Vec::new(),
         first: before.objects,
@@ -224,6 +282,7 @@ pub fn verified<'p, I: Interpreter<'p>>(
     let same = run
         .did_nothing_else(&recording)
         .and_then(|()| outcomes.values(kept, &value, "the result"))
+        .and_then(|()| outcomes.changed(&recording))
         .and_then(|()| outcomes.contents());
     if let Err(differs) = same {
         let place = run.module().place(range);
