@@ -255,7 +255,8 @@ impl<'p> Machine<'p> {
         }
         let worth = self.summaries.worth.get(&(function.module.id, function.range)).copied().unwrap_or_default();
         let is_tried_in_vain = worth.recordings_since_hit >= MAX_RECORDINGS_WITHOUT_HIT;
-        if worth.is_cheap || !nothing_known && (is_tried_in_vain || !self.is_clean()) {
+        let is_cheap = worth.is_cheap && !self.program.settings().verify;
+        if is_cheap || !nothing_known && (is_tried_in_vain || !self.is_clean()) {
             return None;
         }
         let around = (self.standalone.first.is_some(), self.outside_dependencies());
