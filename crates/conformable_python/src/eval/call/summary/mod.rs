@@ -1,9 +1,9 @@
 //! Function summaries: replays the recorded outcome of an equivalent earlier call.
 //!
 //! The outcome of a call depends on its function, its arguments, what it reads of existing objects, and what
-//! the path knows of the sizes in all of these. A call that reported nothing, taught the path nothing about existing
-//! sizes and wrote to no existing array is recorded: its result, what it left of the objects that it changed, what those
-//! lead to, the same for the path on which exceptions may leave it, and the steps that it took. A later call with
+//! the path knows of the sizes in all of these. A call that reported nothing, imported nothing and taught the path nothing
+//! about existing sizes is recorded: its result, what it left of the objects, names and storages that it changed, what
+//! those lead to, the same for the path on which exceptions may leave it, and the steps that it took. A later call with
 //! arguments of the same form ([`key`]) that would read the same is answered by that summary, in its own sizes and with
 //! identities and objects of its own ([`copy`]). Any other call is evaluated.
 //!
@@ -136,8 +136,9 @@ struct Summary<'p> {
     has_findings: bool,
     /// If it skipped calls, the fuel that there was for it, and how many frames there were.
     skipped_calls: Option<(u64, usize)>,
-    /// What it read of objects that its arguments lead to, by their numbers in the form.
-    contents: Vec<(usize, Content)>,
+    /// What it read of objects that its arguments lead to, by their numbers in the form. The objects as they stood keep alive
+    /// what the contents distinguish by address.
+    contents: Vec<(usize, Content, Shared<'p>)>,
     /// The other objects that it read.
     objects: Vec<(ObjectId, Option<Shared<'p>>, bool)>,
     names: Vec<NamesRead<'p>>,
@@ -217,7 +218,7 @@ impl<'p> Summary<'p> {
             return None;
         }
         let mut form = query.form.clone();
-        for (number, content) in &self.contents {
+        for (number, content, _) in &self.contents {
             let id = form.objects.get(*number)?;
             if form.of_object(&run.state, run, id)? != *content {
                 return None;
@@ -287,7 +288,7 @@ impl<'p> Machine<'p> {
         let (has_findings, is_whole) = (summary.has_findings, summary.skipped_calls.is_none());
         let fuel = if query.nothing_known { 0 } else { summary.fuel };
         let (kept, raised, from) = (summary.kept.clone(), summary.raised.clone(), summary.query.form.clone());
-        let read = summary.contents.iter().filter_map(|(number, _)| form.objects.get(*number));
+        let read = summary.contents.iter().filter_map(|(number, ..)| form.objects.get(*number));
         reads::replay(read.map(Read::Object));
         reads::replay(summary.objects.iter().map(|(id, ..)| Read::Object(*id)));
         for of_scope in &summary.names {
@@ -455,12 +456,13 @@ fn read_by_number<'p>(
     run: &Machine<'p>,
     recording: &mut Recording<'p>,
     read: &mut FxHashSet<Read>,
-) -> Option<Vec<(usize, Content)>> {
+) -> Option<Vec<(usize, Content, Shared<'p>)>> {
     let (mut contents, mut number) = (Vec::new(), 0);
     let form = &mut recording.query.form;
     while let Some(id) = form.objects.get(number) {
         if read.remove(&Read::Object(id)) {
-            contents.push((number, form.of_object(&recording.state, run, id)?));
+            let object = recording.state.heap.unread(id)?.clone();
+            contents.push((number, form.of_object(&recording.state, run, id)?, object));
         }
         number += 1;
     }
