@@ -27,6 +27,8 @@ pub struct HandedOut {
     contents: FxHashSet<(ObjectId, Sym)>,
     /// What they are.
     names: FxHashSet<(ObjectId, Sym)>,
+    /// How often any was said, again too.
+    pub said: u64,
     /// What has been met since something was given to unknown code: once is enough, by however many paths.
     met: FxHashSet<usize>,
     /// The same of scopes: what is bound in one may have methods that have it around them.
@@ -261,6 +263,8 @@ impl<'p> Machine<'p> {
     /// What the code of one function writes outside of it.
     fn forget_written_by(&mut self, function: &Function<'p>, writes: &OutsideWrites) {
         let declared = &writes.declared;
+        let says_any = !(declared.globals.is_empty() && declared.nonlocals.is_empty() && writes.contents.is_empty());
+        self.handed_out.said += u64::from(says_any);
         let module = self.outermost(function.scope);
         let scopes: Vec<ObjectId> = self.scopes_from(function.scope).collect();
         effort::add(scopes.len() * (declared.nonlocals.len() + writes.contents.len()));
@@ -315,6 +319,7 @@ impl<'p> Machine<'p> {
                 continue;
             }
             self.handed_out.names.insert((class.scope, name.0));
+            self.handed_out.said += 1;
             if !value.is_unknown() {
                 self.bind_in(class.scope, name.0, Value::unknown());
             }

@@ -406,12 +406,13 @@ impl<'p> Machine<'p> {
             let id = copying.object(*id)?;
             self.state.heap.share(id, &Shared(Rc::new(copy)));
         }
+        let mut names = Vec::with_capacity(kept.names.len());
         for (scope, name, value) in kept.names.iter() {
             let value = match value {
                 Some(value) => Some(rewritten(value, &mut copying)?),
                 None => None,
             };
-            self.state.heap.rebind(*scope, *name, value);
+            names.push((*scope, *name, value));
         }
         let value = rewritten(&kept.value, &mut copying);
         let is_made = |base: u64| is_since(base, kept.identities);
@@ -431,6 +432,10 @@ impl<'p> Machine<'p> {
         }
         if kept.scattered {
             self.state.scattered = self.new_identity();
+        }
+        for (scope, name, value) in names {
+            let value = value.map(|value| self.kept_from_others(scope, name.0, value));
+            self.state.heap.rebind(scope, name, value);
         }
         value
     }

@@ -125,6 +125,7 @@ pub struct Recording<'p> {
     fuel: u64,
     left: u64,
     assumes: bool,
+    beside: [u64; 3],
 }
 
 /// The recorded result of a call, and everything that it depends on.
@@ -326,6 +327,7 @@ impl<'p> Machine<'p> {
             fuel: self.output.statistics.fuel,
             left: self.fuel,
             assumes: std::mem::take(&mut self.standalone.assumes),
+            beside: done_beside(self),
         }
     }
 
@@ -423,12 +425,14 @@ impl<'p> Machine<'p> {
                     && self.summaries.replayed_findings == recording.replayed_findings
         };
         let imported_nothing = || before.heap.is_marked_as(&after.heap);
+        let nothing_beside = || done_beside(self) == recording.beside;
         let sizes = || after.store.only_adds_to(&before.store);
-        let checks: [(&str, &dyn Fn() -> bool); 5] = [
+        let checks: [(&str, &dyn Fn() -> bool); 6] = [
             ("did not return", &returned),
             ("was cut short", &whole),
             ("found something", &said_nothing),
             ("imported a module", &imported_nothing),
+            ("did what no state tells", &nothing_beside),
             ("learned of a size", &sizes),
         ];
         checks.iter().find(|(_, holds)| !holds()).map_or(Ok(()), |(did, _)| Err(format!("it {did}")))
@@ -467,6 +471,12 @@ fn read_by_number<'p>(
         number += 1;
     }
     Some(contents)
+}
+
+/// How often a root has done what later code in it heeds and no state tells: code that binds names was given to unknown code,
+/// fields of records were renamed, something else was made of a class's name.
+fn done_beside(run: &Machine<'_>) -> [u64; 3] {
+    [run.handed_out.said, run.renamed.len() as u64, run.replaced.len() as u64]
 }
 
 /// The objects of before the call that are other ones in a state behind it.
