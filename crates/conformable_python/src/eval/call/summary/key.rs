@@ -105,18 +105,18 @@ struct ContentWriter<'s, 'p> {
     fails: bool,
 }
 
-/// The key of a call; `None` if something in it has no form.
+/// The key of a call, with what decides what it does besides its arguments: what its root is and what surrounds it; `None` if something in it has no form.
 pub fn key<'p>(
     state: &State<'p>,
     roles: &dyn Roles,
     function: &Rc<Function<'p>>,
     arguments: &Arguments<'p>,
-    (is_later, outside): (bool, Dependencies),
+    (root, outside): (u64, Dependencies),
 ) -> Option<(Key, Form<'p>)> {
     let mut form = Form::default();
     let content = form.written(state, roles, |writer| {
-        let marks = u64::from(is_later) | u64::from(arguments.open) << 1;
-        writer.word((arguments.positional.len() as u64) << 2 | marks);
+        writer.word((arguments.positional.len() as u64) << 1 | u64::from(arguments.open));
+        writer.word(root);
         writer.content.names.extend(arguments.keywords.iter().map(|(name, _)| *name));
         writer.content.dependencies.extend([outside, arguments.dependencies]);
         arguments.values().for_each(|value| writer.value(value));

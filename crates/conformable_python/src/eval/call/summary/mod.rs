@@ -124,7 +124,6 @@ pub struct Recording<'p> {
     skipped_calls: u64,
     fuel: u64,
     left: u64,
-    assumes: bool,
     beside: [u64; 3],
 }
 
@@ -150,7 +149,7 @@ struct Summary<'p> {
     kept: SummaryResult<'p>,
     /// What it leaves where an exception ends it.
     raised: Option<SummaryResult<'p>>,
-    /// It rests on what is only assumed.
+    /// The root rests on what is only assumed, when it has ended.
     assumes: bool,
     fuel: u64,
     /// What was imported before the call.
@@ -261,8 +260,8 @@ impl<'p> Machine<'p> {
         if is_cheap || !nothing_known && (is_tried_in_vain || !self.is_clean()) {
             return None;
         }
-        let around = (self.standalone.first.is_some(), self.outside_dependencies());
-        let (key, form) = key::key(&self.state, self, function, arguments, around)?;
+        let root = u64::from(self.standalone.first.is_some()) | u64::from(self.standalone.assumes) << 1;
+        let (key, form) = key::key(&self.state, self, function, arguments, (root, self.outside_dependencies()))?;
         let none_measured = form.arrays.iter().all(|array| !self.is_measured(array));
         let (function, held) = (Rc::clone(function), arguments.clone());
         none_measured.then_some(CallQuery { key, form, function, nothing_known, _pinned: held })
@@ -326,7 +325,6 @@ impl<'p> Machine<'p> {
             skipped_calls: self.summaries.skipped_calls,
             fuel: self.output.statistics.fuel,
             left: self.fuel,
-            assumes: std::mem::take(&mut self.standalone.assumes),
             beside: done_beside(self),
         }
     }
@@ -334,8 +332,6 @@ impl<'p> Machine<'p> {
     /// Records the outcome of a call, if there is nothing to it but what a summary holds.
     pub fn end_recording(&mut self, mut recording: Recording<'p>, value: &Value<'p>) {
         let did = self.did_nothing_else(&recording);
-        let assumes = std::mem::replace(&mut self.standalone.assumes, recording.assumes);
-        self.standalone.assumes |= assumes;
         let exit = self.summaries.last_raised.take();
         let mut read = recording.recorder.take().map(Recorder::end).unwrap_or_default();
         if did.is_err() {
@@ -406,7 +402,7 @@ impl<'p> Machine<'p> {
             apart: seen.objects,
             kept,
             raised: raised.flatten(),
-            assumes,
+            assumes: self.standalone.assumes,
             fuel: self.output.statistics.fuel - recording.fuel,
             marks,
         };

@@ -262,7 +262,6 @@ pub fn verified<'p, I: Interpreter<'p>>(
     let recording = run.begin_recording(query);
     let skipped_calls = run.summaries.skipped_calls;
     let value = evaluate(run);
-    run.standalone.assumes |= recording.assumes;
     run.summaries.worth.remove(&(function.module.id, function.range));
     // Of less than it gave where there was room for more nothing can be said.
     if run.fuel == 0 || run.summaries.skipped_calls != skipped_calls {
