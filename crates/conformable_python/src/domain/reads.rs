@@ -55,9 +55,14 @@ fn note(id: ObjectId, read: Read) {
     }
 }
 
+/// Is a call recorded?
+pub fn is_recording() -> bool {
+    FIRST.get().is_some()
+}
+
 /// A replayed summary counts as reading what the original call read.
 pub fn replay(reads: impl Iterator<Item = Read>) {
-    if FIRST.get().is_some() {
+    if is_recording() {
         for one in reads {
             let (Read::Object(id) | Read::Name(id, _)) = one;
             note(id, one);

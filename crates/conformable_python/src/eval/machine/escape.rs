@@ -11,6 +11,7 @@ use ruff_text_size::TextRange;
 use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Object, ObjectId, Shared};
+use crate::domain::reads;
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
 use crate::domain::whole::Floats;
@@ -27,8 +28,8 @@ pub struct HandedOut {
     contents: FxHashSet<(ObjectId, Sym)>,
     /// What they are.
     names: FxHashSet<(ObjectId, Sym)>,
-    /// How often any was said, again too.
-    pub said: u64,
+    /// All of them in the order in which they were noted, again too, while a call is recorded.
+    noted: Vec<HandedName>,
     /// What has been met since something was given to unknown code: once is enough, by however many paths.
     met: FxHashSet<usize>,
     /// The same of scopes: what is bound in one may have methods that have it around them.
@@ -37,6 +38,34 @@ pub struct HandedOut {
     closures: FxHashSet<(ObjectId, usize, TextRange)>,
     /// How many values inside each other are being looked through.
     depth: u32,
+}
+
+/// A name that unknown code has: it binds the name, or changes what it is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HandedName {
+    pub scope: ObjectId,
+    name: Sym,
+    is_bound: bool,
+}
+
+impl HandedOut {
+    /// From here on unknown code has it.
+    pub fn note(&mut self, handed: HandedName) {
+        let names = if handed.is_bound { &mut self.names } else { &mut self.contents };
+        names.insert((handed.scope, handed.name));
+        if reads::is_recording() {
+            self.noted.push(handed);
+        }
+    }
+
+    pub fn count_noted(&self) -> usize {
+        self.noted.len()
+    }
+
+    /// Those that were noted since there were so many.
+    pub fn noted_since(&self, count: usize) -> FxHashSet<HandedName> {
+        self.noted.iter().skip(count).copied().collect()
+    }
 }
 
 /// What is met meanwhile is met once.
@@ -263,22 +292,22 @@ impl<'p> Machine<'p> {
     /// What the code of one function writes outside of it.
     fn forget_written_by(&mut self, function: &Function<'p>, writes: &OutsideWrites) {
         let declared = &writes.declared;
-        let says_any = !(declared.globals.is_empty() && declared.nonlocals.is_empty() && writes.contents.is_empty());
-        self.handed_out.said += u64::from(says_any);
         let module = self.outermost(function.scope);
         let scopes: Vec<ObjectId> = self.scopes_from(function.scope).collect();
         effort::add(scopes.len() * (declared.nonlocals.len() + writes.contents.len()));
         for name in &declared.globals {
-            self.handed_out.names.insert((module, *name));
+            self.handed_out.note(HandedName { scope: module, name: *name, is_bound: true });
             self.lose(module, *name);
         }
         for name in &declared.nonlocals {
-            self.handed_out.names.extend(scopes.iter().map(|scope| (*scope, *name)));
+            let each = scopes.iter().map(|scope| HandedName { scope: *scope, name: *name, is_bound: true });
+            each.for_each(|handed| self.handed_out.note(handed));
             self.lose(function.scope, *name);
         }
         let changes = &writes.changes;
         for &name in &writes.contents {
-            self.handed_out.contents.extend(scopes.iter().map(|scope| (*scope, name)));
+            let each = scopes.iter().map(|scope| HandedName { scope: *scope, name, is_bound: false });
+            each.for_each(|handed| self.handed_out.note(handed));
             match self.found_from(function.scope, name) {
                 Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
                 Some(Value { kind: Kind::Class(class), .. }) => {
@@ -318,8 +347,7 @@ impl<'p> Machine<'p> {
             if !is_lost {
                 continue;
             }
-            self.handed_out.names.insert((class.scope, name.0));
-            self.handed_out.said += 1;
+            self.handed_out.note(HandedName { scope: class.scope, name: name.0, is_bound: true });
             if !value.is_unknown() {
                 self.bind_in(class.scope, name.0, Value::unknown());
             }

@@ -41,6 +41,7 @@ use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::CutCalls;
 use crate::eval::facts::FactsMark;
+use crate::eval::machine::escape::HandedName;
 use crate::eval::machine::exits::ExceptionalExit;
 use crate::eval::machine::output::Numbers;
 use crate::front::diagnostic::Diagnostic;
@@ -124,7 +125,8 @@ pub struct Recording<'p> {
     skipped_calls: u64,
     fuel: u64,
     left: u64,
-    beside: [u64; 3],
+    handed_out: usize,
+    beside: [usize; 2],
 }
 
 /// The recorded result of a call, and everything that it depends on.
@@ -149,6 +151,8 @@ struct Summary<'p> {
     kept: SummaryResult<'p>,
     /// What it leaves where an exception ends it.
     raised: Option<SummaryResult<'p>>,
+    /// The names of before the call that unknown code has from then on.
+    handed_out: FxHashSet<HandedName>,
     /// The root rests on what is only assumed, when it has ended.
     assumes: bool,
     fuel: u64,
@@ -241,6 +245,7 @@ impl<'p> Summary<'p> {
         is_known(&self.query.key.scope)
             && self.objects.iter().all(|(id, ..)| is_known(id))
             && self.names.iter().all(|read| is_known(&read.scope))
+            && self.handed_out.iter().all(|handed| is_known(&handed.scope))
             && self.arrays.iter().all(|(array, _)| !conformable_solver::is_since(array.base, before.identity))
     }
 }
@@ -295,6 +300,7 @@ impl<'p> Machine<'p> {
             reads::replay(of_scope.names.iter().map(|(name, _)| Read::Name(of_scope.scope, name.0)));
         }
         self.standalone.assumes |= summary.assumes;
+        summary.handed_out.iter().for_each(|handed| self.handed_out.note(*handed));
         self.fuel -= fuel;
         self.output.statistics.fuel += fuel;
         self.output.statistics.remembered += 1;
@@ -325,6 +331,7 @@ impl<'p> Machine<'p> {
             skipped_calls: self.summaries.skipped_calls,
             fuel: self.output.statistics.fuel,
             left: self.fuel,
+            handed_out: self.handed_out.count_noted(),
             beside: done_beside(self),
         }
     }
@@ -390,6 +397,8 @@ impl<'p> Machine<'p> {
         let has_findings = self.output.effects.len() != recording.effects
             || self.summaries.replayed_findings != recording.replayed_findings;
         let skipped_any = self.summaries.skipped_calls != recording.skipped_calls;
+        let mut handed_out = self.handed_out.noted_since(recording.handed_out);
+        handed_out.retain(|handed| !conformable_solver::is_since(handed.scope.0, recording.objects));
         let summary = Summary {
             query: recording.query,
             silent: self.output.is_silent(),
@@ -402,6 +411,7 @@ impl<'p> Machine<'p> {
             apart: seen.objects,
             kept,
             raised: raised.flatten(),
+            handed_out,
             assumes: self.standalone.assumes,
             fuel: self.output.statistics.fuel - recording.fuel,
             marks,
@@ -469,10 +479,10 @@ fn read_by_number<'p>(
     Some(contents)
 }
 
-/// How often a root has done what later code in it heeds and no state tells: code that binds names was given to unknown code,
-/// fields of records were renamed, something else was made of a class's name.
-fn done_beside(run: &Machine<'_>) -> [u64; 3] {
-    [run.handed_out.said, run.renamed.len() as u64, run.replaced.len() as u64]
+/// How often a root has done what later code in it heeds and no state tells: fields of records were renamed, something else
+/// was made of a class's name.
+fn done_beside(run: &Machine<'_>) -> [usize; 2] {
+    [run.renamed.len(), run.replaced.len()]
 }
 
 /// The objects of before the call that are other ones in a state behind it.
