@@ -1,11 +1,13 @@
-//! Whether a file is nested too deeply or too long, counted from its tokens before a tree is built.
+//! Whether a file is nested too deeply or too long, counted from its tokens.
 //!
 //! A syntax tree is as deep as its source is nested, and everything that walks it recurses. So
 //! files beyond [`MAX_NESTING`] levels of brackets and blocks, or with more than [`MAX_LINKS`]
 //! links in what is one expression, are turned away with one diagnostic. So are those of more than
 //! [`MAX_TOKENS`] tokens: tokens, tree and errors (one for each character that Python doesn't know)
-//! take up to 200 bytes a token. The count reads each token once and stops at the first excess; it
-//! never builds anything.
+//! take up to 200 bytes a token. The count reads each token once and stops at the first excess.
+//!
+//! A short file is parsed first, on a stack for the deepest tree that its bytes can spell, and its tokens are counted
+//! afterwards ([`parse_short`]): so it is read once. Of any other one the tokens are counted before a tree is built.
 //!
 //! ```text
 //! ((((1))))              four levels
@@ -15,9 +17,10 @@
 //!
 //! It doesn't know whether the source is valid.
 
-use ruff_python_ast::token::TokenKind;
-use ruff_python_parser::{Mode, lexer};
-use ruff_text_size::{TextRange, TextSize};
+use ruff_python_ast::ModModule;
+use ruff_python_ast::token::{Token, TokenKind};
+use ruff_python_parser::{Mode, ParseOptions, Parsed, lexer, parse_unchecked};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 
 /// The deepest nesting of brackets, blocks and f-strings that is analysed.
 const MAX_NESTING: usize = 1_000;
@@ -29,6 +32,11 @@ const MAX_LINKS: usize = 10_000;
 /// The most tokens of a file: some 300,000 lines.
 const MAX_TOKENS: usize = 3_000_000;
 const TOO_LONG: &str = "longer than 3,000,000 tokens";
+
+/// The longest text that is parsed first, in bytes.
+const MOST_OF_SHORT: usize = 200_000;
+/// The stack that one level of a tree takes at most, to build it, to look at it or to free it.
+const STACK_OF_A_LEVEL: usize = 1_024;
 
 /// What is too deep, and the first token that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,58 +60,106 @@ pub fn check(text: &str) -> Option<TooDeep> {
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).chain([text.len()]).collect();
     let line = ends.partition_point(|&end| excess(&text[..end]).is_none());
     let line = line.min(ends.len() - 1);
-    let start = if line == 0 { 0 } else { ends[line - 1] };
+    Some(TooDeep { what, range: first_of_line(text, if line == 0 { 0 } else { ends[line - 1] }) })
+}
+
+/// The tree of a short text, or what in it is too deep; `None` if the text isn't short.
+pub fn parse_short(text: &str, options: &ParseOptions) -> Option<Result<Parsed<ModModule>, TooDeep>> {
+    if text.len() > MOST_OF_SHORT {
+        return None;
+    }
+    let stack = STACK_OF_A_LEVEL * most_levels(text);
+    Some(stacker::maybe_grow(stack, stack, || {
+        let parsed = parse_unchecked(text, options.clone()).try_into_module().expect("the mode is that of a module");
+        match excess_in(text, parsed.tokens()) {
+            Some(found) => Err(found),
+            None => Ok(parsed),
+        }
+    }))
+}
+
+/// A tree of the text has no more levels than this: each takes an operator, a bracket or a dot, or the four bytes of a word and
+/// a blank.
+fn most_levels(text: &str) -> usize {
+    // Without branches, for all bytes at once; it is no matter that some others are among them.
+    let is_sign = |byte: u8| {
+        ((byte > b' ') & (byte < b'0'))
+            | ((byte > b'9') & (byte < b'A'))
+            | (byte > b'Z') & (byte < b'_')
+            | (byte > b'z')
+    };
+    let signs: usize = text.bytes().map(|byte| usize::from(is_sign(byte))).sum();
+    1_000 + signs + text.len() / 4
+}
+
+/// The first place of these tokens that is too deep.
+fn excess_in(text: &str, tokens: &[Token]) -> Option<TooDeep> {
+    let mut count = Count::default();
+    let (what, token) = tokens.iter().find_map(|token| Some((count.passes(token.kind())?, token)))?;
+    let start = text[..token.end().to_usize()].trim_end_matches('\n').rfind('\n').map_or(0, |before| before + 1);
+    Some(TooDeep { what, range: first_of_line(text, start) })
+}
+
+/// The empty range before the first token of the line that starts here.
+fn first_of_line(text: &str, start: usize) -> TextRange {
     let indent = text[start..].len() - text[start..].trim_start().len();
-    let at = TextSize::try_from(start + indent).unwrap_or_default();
-    Some(TooDeep { what, range: TextRange::empty(at) })
+    TextRange::empty(TextSize::try_from(start + indent).unwrap_or_default())
 }
 
 /// Which limit the text passes.
 fn excess(text: &str) -> Option<&'static str> {
     let mut lexer = lexer::lex(text, Mode::Module);
-    let mut blocks = 0usize;
-    let mut outer: Vec<Links> = Vec::new();
-    let mut outer_links = 0usize;
-    let mut links = Links::default();
-    let mut after_operand = false;
-    for tokens in 0.. {
-        let kind = lexer.next_token();
-        if kind == TokenKind::EndOfFile {
-            break;
-        }
-        if tokens >= MAX_TOKENS {
-            return Some(TOO_LONG);
-        }
+    let kinds = std::iter::repeat_with(|| lexer.next_token()).take_while(|kind| *kind != TokenKind::EndOfFile);
+    let mut count = Count::default();
+    kinds
+        .enumerate()
+        .find_map(|(tokens, kind)| (tokens >= MAX_TOKENS).then_some(TOO_LONG).or_else(|| count.passes(kind)))
+}
+
+/// The levels and links up to a token.
+#[derive(Default)]
+struct Count {
+    blocks: usize,
+    /// The links at each level of brackets around the token.
+    outer: Vec<Links>,
+    outer_links: usize,
+    links: Links,
+    after_operand: bool,
+}
+
+impl Count {
+    /// The limit that this token passes.
+    fn passes(&mut self, kind: TokenKind) -> Option<&'static str> {
         match kind {
-            TokenKind::Comment | TokenKind::NonLogicalNewline => continue,
-            TokenKind::Indent => blocks += 1,
-            TokenKind::Dedent => blocks = blocks.saturating_sub(1),
+            TokenKind::Comment | TokenKind::NonLogicalNewline => return None,
+            TokenKind::Indent => self.blocks += 1,
+            TokenKind::Dedent => self.blocks = self.blocks.saturating_sub(1),
             TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
-                links.tight += usize::from(after_operand);
-                outer_links += links.total();
-                outer.push(std::mem::take(&mut links));
+                self.links.tight += usize::from(self.after_operand);
+                self.outer_links += self.links.total();
+                self.outer.push(std::mem::take(&mut self.links));
             }
             TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => {
-                links = outer.pop().unwrap_or_default();
-                outer_links = outer_links.saturating_sub(links.total());
+                self.links = self.outer.pop().unwrap_or_default();
+                self.outer_links = self.outer_links.saturating_sub(self.links.total());
             }
             // In brackets a `Newline` comes only from recovery after an unclosed one.
             TokenKind::Newline => {
-                outer.clear();
-                outer_links = 0;
-                links = Links::default();
+                self.outer.clear();
+                self.outer_links = 0;
+                self.links = Links::default();
             }
-            _ => links.count(kind),
+            _ => self.links.count(kind),
         }
-        if blocks + outer.len() > MAX_NESTING {
+        if self.blocks + self.outer.len() > MAX_NESTING {
             return Some("nested deeper than 1,000 levels");
         }
-        if outer_links + links.total() > MAX_LINKS {
+        if self.outer_links + self.links.total() > MAX_LINKS {
             return Some("an expression with more than 10,000 links");
         }
-        after_operand = ends_operand(kind);
+        self.after_operand = ends_operand(kind);
+        None
     }
-    None
 }
 
 /// The links of the expression being read at one level of brackets.
@@ -166,13 +222,20 @@ fn ends_operand(kind: TokenKind) -> bool {
 mod tests {
     use super::*;
 
+    /// What a short text passes when it is parsed first.
+    fn check_short(text: &str) -> Option<Option<TooDeep>> {
+        parse_short(text, &ParseOptions::from(Mode::Module)).map(Result::err)
+    }
+
     fn accepted(text: &str) {
         assert_eq!(check(text), None);
+        assert_eq!(check_short(text).flatten(), None);
     }
 
     fn refused(text: &str, what: &str) {
         let found = check(text).expect("too deep");
         assert!(found.what.contains(what), "{found:?}");
+        assert!(check_short(text).is_none_or(|short| short == Some(found)));
     }
 
     #[test]

@@ -185,6 +185,9 @@ impl Cells {
     #[must_use]
     pub fn ranges(&self, text: &str) -> Vec<TextRange> {
         let mut ranges: Vec<TextRange> = Vec::new();
+        if self.0.is_empty() {
+            return ranges;
+        }
         let mut begins = self.0.iter().map(|(row, _)| *row).peekable();
         let mut at = TextSize::default();
         for (row, line) in text.split_inclusive('\n').enumerate() {

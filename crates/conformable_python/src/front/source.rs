@@ -12,7 +12,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::front::brackets::unclosed;
 use crate::front::broken_cells::{line_before, mended};
-use crate::front::depth;
+use crate::front::depth::{self, TooDeep};
 use crate::front::diagnostic::{Diagnostic, Span};
 use crate::front::notebook::Cells;
 use crate::front::rules;
@@ -51,15 +51,20 @@ impl ModuleSource for NoModules {
 /// Parses a file: the tree, or the one diagnostic (`CF002`, `CF003`) that says why there is none.
 /// What a release of Python doesn't have yet is an error in it.
 pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
-    if let Some(found) = depth::check(&file.text) {
-        let place = Span::new(file.path.clone(), found.range);
-        let message = format!("this file isn't checked: {}", found.what);
-        return Err(Box::new(Diagnostic::new(rules::TOO_DEEP, place, message)));
-    }
     let options = options_of(python);
     let whole = TextRange::up_to(TextSize::of(&*file.text));
+    let cells = Cells::of(&file.path, &file.text).ranges(&file.text);
+    if cells.is_empty()
+        && let Some(parsed) = depth::parse_short(&file.text, &options)
+    {
+        let parsed = parsed.map_err(|found| too_deep(file, found))?;
+        return accepted(parsed, &file.text, python).map_err(|found| refusal(file, whole, found));
+    }
+    if let Some(found) = depth::check(&file.text) {
+        return Err(too_deep(file, found));
+    }
     // A cell is code by itself: what it leaves open, the next one doesn't close. One that is indented, a kernel moves.
-    for range in Cells::of(&file.path, &file.text).ranges(&file.text) {
+    for range in cells {
         let is_indented = file.text[range].trim_start_matches('\n').starts_with([' ', '\t']);
         if !is_indented && let Err(found) = parse_part(&file.text[range], &options, python) {
             return Err(refusal(file, range, found));
@@ -123,6 +128,15 @@ fn parse_part(
     python: Option<Version>,
 ) -> Result<Parsed<ModModule>, (TextRange, String)> {
     let parsed = parse_unchecked(text, options.clone()).try_into_module().expect("the mode is that of a module");
+    accepted(parsed, text, python)
+}
+
+/// The tree of a text, unless something is wrong with that.
+fn accepted(
+    parsed: Parsed<ModModule>,
+    text: &str,
+    python: Option<Version>,
+) -> Result<Parsed<ModModule>, (TextRange, String)> {
     let error = parsed.errors().iter().find(|error| !is_bare_raise(&parsed, error) && !is_name(&parsed, error));
     match (error, parsed.unsupported_syntax_errors()) {
         (Some(error), _) => Err(match unclosed(parsed.tokens(), text, error.location.start()) {
@@ -132,6 +146,12 @@ fn parse_part(
         (None, [newer, ..]) if python.is_some() => Err((clamp(newer.range, text), newer.to_string())),
         _ => Ok(parsed),
     }
+}
+
+fn too_deep(file: &SourceFile, found: TooDeep) -> Box<Diagnostic> {
+    let place = Span::new(file.path.clone(), found.range);
+    let message = format!("this file isn't checked: {}", found.what);
+    Box::new(Diagnostic::new(rules::TOO_DEEP, place, message))
 }
 
 /// What is said of a file of which this part has no tree.
