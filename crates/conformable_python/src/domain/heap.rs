@@ -1,8 +1,8 @@
 //! The heap: what Python mutates, by number, and the names of scopes.
 //!
 //! The heap is persistent: a branch clones it for nothing, and a join looks only at what differs.
-//! What imported modules made is below it, shared, as their top levels left it: an object of an
-//! image is copied up when it is first written to.
+//! What imported modules made is below it, shared, as their top levels left it ([`Imported`]): an object of an image is
+//! copied when it is first written to.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use conformable_solver::SPACE_BITS;
 use imbl::{OrdMap, OrdSet, ordmap, ordset};
 use rustc_hash::FxHashMap;
 
-use crate::domain::images::Image;
+use crate::domain::images::{Image, Imported};
 use crate::domain::reads;
 use crate::domain::value::{Function, Kind, Sym, Value};
 
@@ -30,14 +30,13 @@ impl ObjectId {
     }
 }
 
-/// A look-up costs as much as so many steps from one image to the next.
-const FEW_OF_IMAGES: usize = 4;
-
 #[derive(Clone, Default)]
 pub struct Heap<'p> {
+    /// What the evaluation itself has made.
     objects: OrdMap<ObjectId, Shared<'p>>,
-    /// By the space of numbers.
-    images: OrdMap<u64, Rc<Image<'p>>>,
+    /// The space of these, in which no image has an object.
+    space: u64,
+    imported: Imported<'p>,
     /// Objects that stand for several, made by the same place in different passes of a loop: what
     /// is written to one of these may have been written to another.
     summaries: OrdSet<ObjectId>,
@@ -98,7 +97,21 @@ impl<'p> Heap<'p> {
 
     /// An object as it stands, of which nobody is told that it was looked at.
     pub fn unread(&self, id: ObjectId) -> Option<&Shared<'p>> {
-        self.objects.get(&id).or_else(|| self.images.get(&id.space())?.objects.get(&id))
+        if self.is_imported(id) { self.imported.get(id) } else { self.objects.get(&id) }
+    }
+
+    /// Has an image made it?
+    fn is_imported(&self, id: ObjectId) -> bool {
+        id.space() != self.space && self.imported.has(id)
+    }
+
+    fn insert(&mut self, id: ObjectId, object: Shared<'p>) {
+        if self.is_imported(id) {
+            self.imported.write(id, object);
+        } else {
+            self.space = id.space();
+            self.objects.insert(id, object);
+        }
     }
 
     pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
@@ -107,15 +120,15 @@ impl<'p> Heap<'p> {
         }
         let object = object.bounded();
         self.forget_replaced(id, &object);
-        self.objects.insert(id, Shared(Rc::new(object)));
+        self.insert(id, Shared(Rc::new(object)));
     }
 
     /// As it stands in another heap.
     pub fn share(&mut self, id: ObjectId, object: &Shared<'p>) {
-        self.objects.insert(id, object.clone());
+        self.insert(id, object.clone());
     }
 
-    /// Nothing refers to it any more.
+    /// Nothing refers to it any more: the evaluation itself has made it.
     pub fn discard(&mut self, id: ObjectId) {
         self.objects.remove(&id);
     }
@@ -134,7 +147,8 @@ impl<'p> Heap<'p> {
 
     /// Change an object in place: whoever asks what a call has read counts as read what it has changed.
     pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
-        if let Some(object) = self.objects.get_mut(&id) {
+        let own = if self.is_imported(id) { self.imported.written_mut(id) } else { self.objects.get_mut(&id) };
+        if let Some(object) = own {
             let object = Rc::make_mut(&mut object.0);
             change(object);
             if object.is_too_large() {
@@ -149,10 +163,8 @@ impl<'p> Heap<'p> {
 
     /// The numbers of all objects, those of images too.
     pub fn all(&self) -> Vec<ObjectId> {
-        let below = self.images.values().flat_map(|image| image.objects.keys());
-        let mut all: Vec<ObjectId> = self.objects.keys().chain(below).copied().collect();
+        let mut all: Vec<ObjectId> = self.objects.keys().chain(self.imported.all()).copied().collect();
         all.sort_unstable();
-        all.dedup();
         all
     }
 
@@ -168,13 +180,12 @@ impl<'p> Heap<'p> {
         other: &'a Heap<'p>,
     ) -> impl Iterator<Item = (ObjectId, Option<&'a Shared<'p>>, Option<&'a Shared<'p>>)> {
         use imbl::ordmap::DiffItem;
-        // An object of an image is copied up by whoever writes to it.
-        let below = |heap: &'a Heap<'p>, id: &ObjectId| heap.images.get(&id.space())?.objects.get(id);
-        self.objects.diff(&other.objects).map(move |item| match item {
-            DiffItem::Add(id, right) => (*id, below(self, id), Some(right)),
-            DiffItem::Remove(id, left) => (*id, Some(left), below(other, id)),
+        let own = self.objects.diff(&other.objects).map(|item| match item {
+            DiffItem::Add(id, right) => (*id, None, Some(right)),
+            DiffItem::Remove(id, left) => (*id, Some(left), None),
             DiffItem::Update { old: (id, left), new: (_, right) } => (*id, Some(left), Some(right)),
-        })
+        });
+        own.chain(self.imported.differing(&other.imported))
     }
 
     /// Is an object that there is another one in a later heap?
@@ -193,56 +204,42 @@ impl<'p> Heap<'p> {
 
     /// Its images and attribute dicts, to compare others' with them.
     pub fn marks(&self) -> Marks<'p> {
-        Marks { images: self.images.clone(), namespaces: self.namespaces.clone() }
+        Marks { images: self.imported.images().clone(), namespaces: self.namespaces.clone() }
     }
 
     pub fn has_marks(&self, marks: &Marks<'p>) -> bool {
-        self.images.ptr_eq(&marks.images) && self.namespaces.ptr_eq(&marks.namespaces)
+        self.imported.images().ptr_eq(&marks.images) && self.namespaces.ptr_eq(&marks.namespaces)
     }
 
     // --- imported modules ---------------------------------------------------------------------
 
-    pub fn image(&self, space: u64) -> Option<&Rc<Image<'p>>> {
-        self.images.get(&space)
-    }
-
-    pub fn images(&self) -> impl Iterator<Item = &Rc<Image<'p>>> {
-        self.images.values()
-    }
-
-    /// Those of these images, in the order of their spaces, that it doesn't have.
-    pub fn without<'i>(&self, images: &'i [Rc<Image<'p>>]) -> Vec<&'i Rc<Image<'p>>> {
-        // A few are looked up; of many, as a function's own import of a large package brings, both are gone through at once.
-        if images.len() * FEW_OF_IMAGES < self.images.len() {
-            return images.iter().filter(|image| self.image(image.unit.space).is_none()).collect();
+    /// From here on what this image's modules made is there, and what it builds on. The images that were not there before.
+    pub fn adopt(&mut self, image: &Rc<Image<'p>>) -> Vec<Rc<Image<'p>>> {
+        let new = self.imported.adopt(image);
+        if !new.is_empty() {
+            image.changes.iter().for_each(|(id, changed)| self.change(*id, changed));
         }
-        let mut there = self.images.keys().copied().peekable();
-        let is_missing = |image: &&Rc<Image<'p>>| {
-            while there.next_if(|space| *space < image.unit.space).is_some() {}
-            there.peek() != Some(&image.unit.space)
-        };
-        images.iter().filter(is_missing).collect()
-    }
-
-    /// From here on what this image's modules made is there.
-    pub fn adopt(&mut self, image: Rc<Image<'p>>) {
-        self.images.insert(image.unit.space, image);
+        new
     }
 
     /// What either path imported has been imported where they meet.
     pub fn adopt_all(&mut self, other: &Heap<'p>) {
-        if !self.images.ptr_eq(&other.images) {
-            for (space, image) in &other.images {
-                if !self.images.contains_key(space) {
-                    self.images.insert(*space, Rc::clone(image));
-                }
-            }
+        self.imported.adopt_all(&other.imported);
+    }
+
+    /// What an image did to an object that was there before it.
+    fn change(&mut self, id: ObjectId, changed: &Shared<'p>) {
+        let Some(before) = self.found(id).filter(|before| *before != changed).cloned() else { return };
+        let after = if self.imported.is_written(id) { changed.merged_with(&before) } else { Some(changed.clone()) };
+        if let Some(after) = after {
+            self.forget_replaced(id, &after.0);
+            self.imported.write_as_imported(id, after);
         }
     }
 
-    /// All objects of this heap itself, those of images left out that nothing has written to.
-    pub fn into_objects(self) -> impl Iterator<Item = (ObjectId, Shared<'p>)> {
-        self.objects.into_iter()
+    /// The objects of the evaluation itself, and what is below.
+    pub fn into_parts(self) -> (impl Iterator<Item = (ObjectId, Shared<'p>)>, Imported<'p>) {
+        (self.objects.into_iter(), self.imported)
     }
 
     /// What refers to objects that have become others refers to those.
@@ -285,6 +282,8 @@ impl<'p> Heap<'p> {
         let is_larger = other.objects.len() > self.objects.len();
         if is_larger {
             self.objects = other.objects.clone();
+            self.space = other.space;
+            self.imported.take_written(&other.imported);
         }
         is_larger
     }

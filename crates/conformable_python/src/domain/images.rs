@@ -11,14 +11,19 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use imbl::OrdMap;
+use imbl::ordmap::DiffItem;
 use rustc_hash::FxHashMap;
 
-use crate::domain::heap::{Heap, Items, Object, ObjectId, Shared};
+use crate::domain::heap::{Items, Object, ObjectId, Shared};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Value};
 use crate::domain::walk::Definitions;
 use crate::syntax::function_texts::FunctionTexts;
 use crate::syntax::unit::{ImportsOf, Unit};
+
+/// A look-up costs as much as so many steps from one image to the next.
+const FEW_OF_IMAGES: usize = 4;
 
 /// What the top levels of one unit made.
 pub struct Image<'p> {
@@ -30,7 +35,8 @@ pub struct Image<'p> {
     pub scopes: Vec<(usize, ObjectId)>,
     /// All images that it builds on, in the order of their spaces.
     pub below: Vec<Rc<Image<'p>>>,
-    /// What it did to objects of images below.
+    /// The objects of images below that aren't as these left them, since it or another one of those has written to them:
+    /// each as whoever imports it finds it.
     pub changes: Vec<(ObjectId, Shared<'p>)>,
 }
 
@@ -91,17 +97,14 @@ impl<'p> Image<'p> {
     ) -> Image<'p> {
         let space = unit.space;
         let heap = std::mem::take(&mut state.heap);
-        let below: Vec<Rc<Image<'p>>> = heap.images().cloned().collect();
-        let (mut objects, mut changes) = (Objects::default(), Vec::new());
-        for (id, mut object) in heap.into_objects() {
-            if id.space() == space {
-                // What the path has learned stays behind, so it is written into the values.
-                resolve_object(Rc::make_mut(&mut object.0), &state);
-                objects.insert(id, object);
-            } else {
-                changes.push((id, object));
-            }
+        let (own, imported) = heap.into_parts();
+        let mut objects = Objects::default();
+        for (id, mut object) in own.filter(|(id, _)| id.space() == space) {
+            // What the path has learned stays behind, so it is written into the values.
+            resolve_object(Rc::make_mut(&mut object.0), &state);
+            objects.insert(id, object);
         }
+        let (below, changes) = imported.into_parts();
         scopes.retain(|(_, scope)| scope.space() == space);
         scopes.sort_unstable();
         let objects = reachable(objects, &scopes, &changes);
@@ -152,33 +155,173 @@ fn reached(value: &Value<'_>, found: &mut Vec<ObjectId>) {
     value.kind.visit_parts(&mut |part| reached(part, found));
 }
 
-impl<'p> Heap<'p> {
-    /// What an image did to objects that were there before it.
-    pub fn change(&mut self, changes: &[(ObjectId, Shared<'p>)]) {
-        for (id, changed) in changes {
-            let before = self.get(*id).clone();
-            let after = match (before, &*changed.0) {
-                (Object::Scope { mut names, parent }, Object::Scope { names: new, .. }) => {
-                    for (name, value) in new.iter() {
-                        match names.get(name) {
-                            Some(old) if old.kind.is_same_leaf(&value.kind) => {}
-                            Some(_) => {
-                                names.insert(*name, Value::unknown());
-                            }
-                            None => {
-                                names.insert(*name, value.clone());
-                            }
-                        }
-                    }
-                    Object::Scope { names, parent }
-                }
-                (Object::Instance { class, attributes, order, .. }, _) => {
-                    Object::Instance { class, attributes, order, open: true }
-                }
-                _ => Object::Escaped,
-            };
-            self.set(*id, after);
+/// What is below a heap: the images of the modules that were imported, and those of their objects that something has
+/// written to since. Most objects are looked up as their images have them.
+#[derive(Clone, Default)]
+pub struct Imported<'p> {
+    /// By the space of their numbers.
+    images: OrdMap<u64, Rc<Image<'p>>>,
+    written: OrdMap<ObjectId, WrittenObject<'p>>,
+}
+
+/// An object of an image that isn't as the image has it.
+#[derive(Clone)]
+struct WrittenObject<'p> {
+    object: Shared<'p>,
+    /// It is as imports have left it.
+    as_imported: bool,
+}
+
+impl PartialEq for WrittenObject<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.object == other.object
+    }
+}
+
+impl<'p> Imported<'p> {
+    /// Is the object one of an image's space?
+    pub fn has(&self, id: ObjectId) -> bool {
+        self.images.contains_key(&id.space())
+    }
+
+    pub fn get(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        self.written.get(&id).map(|written| &written.object).or_else(|| self.as_made(id))
+    }
+
+    /// As its image has it.
+    fn as_made(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        self.images.get(&id.space())?.objects.get(&id)
+    }
+
+    pub fn is_written(&self, id: ObjectId) -> bool {
+        self.written.contains_key(&id)
+    }
+
+    /// One that was written to, to change it further.
+    pub fn written_mut(&mut self, id: ObjectId) -> Option<&mut Shared<'p>> {
+        let written = self.written.get_mut(&id)?;
+        written.as_imported = false;
+        Some(&mut written.object)
+    }
+
+    pub fn write(&mut self, id: ObjectId, object: Shared<'p>) {
+        self.written.insert(id, WrittenObject { object, as_imported: false });
+    }
+
+    /// What an import leaves of it.
+    pub fn write_as_imported(&mut self, id: ObjectId, object: Shared<'p>) {
+        self.written.insert(id, WrittenObject { object, as_imported: true });
+    }
+
+    /// The numbers of all objects of images.
+    pub fn all(&self) -> impl Iterator<Item = &ObjectId> {
+        self.images.values().flat_map(|image| image.objects.keys())
+    }
+
+    /// Those that were written to on either side only, or otherwise.
+    pub fn differing<'a>(
+        &'a self,
+        other: &'a Imported<'p>,
+    ) -> impl Iterator<Item = (ObjectId, Option<&'a Shared<'p>>, Option<&'a Shared<'p>>)> {
+        self.written.diff(&other.written).map(|item| match item {
+            DiffItem::Add(id, right) => (*id, self.as_made(*id), Some(&right.object)),
+            DiffItem::Remove(id, left) => (*id, Some(&left.object), other.as_made(*id)),
+            DiffItem::Update { old: (id, left), new: (_, right) } => (*id, Some(&left.object), Some(&right.object)),
+        })
+    }
+
+    pub fn images(&self) -> &OrdMap<u64, Rc<Image<'p>>> {
+        &self.images
+    }
+
+    /// From here on this image is there, and all that it builds on: those that were not there before.
+    pub fn adopt(&mut self, image: &Rc<Image<'p>>) -> Vec<Rc<Image<'p>>> {
+        if self.images.contains_key(&image.unit.space) {
+            return Vec::new();
         }
+        let mut new: Vec<Rc<Image<'p>>> = self.without(&image.below).into_iter().cloned().collect();
+        new.push(Rc::clone(image));
+        for one in &new {
+            self.images.insert(one.unit.space, Rc::clone(one));
+        }
+        new
+    }
+
+    /// Those of these images, in the order of their spaces, that it doesn't have.
+    fn without<'i>(&self, images: &'i [Rc<Image<'p>>]) -> Vec<&'i Rc<Image<'p>>> {
+        // A few are looked up; of many, as a function's own import of a large package brings, both are gone through at once.
+        if images.len() * FEW_OF_IMAGES < self.images.len() {
+            return images.iter().filter(|image| !self.images.contains_key(&image.unit.space)).collect();
+        }
+        let mut there = self.images.keys().copied().peekable();
+        let is_missing = |image: &&Rc<Image<'p>>| {
+            while there.next_if(|space| *space < image.unit.space).is_some() {}
+            there.peek() != Some(&image.unit.space)
+        };
+        images.iter().filter(is_missing).collect()
+    }
+
+    /// What either path imported has been imported where they meet.
+    pub fn adopt_all(&mut self, other: &Imported<'p>) {
+        if !self.images.ptr_eq(&other.images) {
+            for (space, image) in &other.images {
+                if !self.images.contains_key(space) {
+                    self.images.insert(*space, Rc::clone(image));
+                }
+            }
+        }
+    }
+
+    /// What was written is what was in another one.
+    pub fn take_written(&mut self, other: &Imported<'p>) {
+        self.written = other.written.clone();
+    }
+
+    /// The images, in the order of their spaces, and the objects that aren't as these have them: each as whoever imports
+    /// what has written to it finds it.
+    pub fn into_parts(self) -> (Vec<Rc<Image<'p>>>, Vec<(ObjectId, Shared<'p>)>) {
+        let mut changes = Vec::with_capacity(self.written.len());
+        for (id, written) in &self.written {
+            let WrittenObject { object, as_imported } = written;
+            let merged = self.as_made(*id).filter(|_| !as_imported).and_then(|made| object.merged_with(made));
+            changes.extend((*as_imported || merged.is_some()).then(|| (*id, merged.unwrap_or_else(|| object.clone()))));
+        }
+        (self.images.values().cloned().collect(), changes)
+    }
+}
+
+impl<'p> Shared<'p> {
+    /// What is left of an object that was `before` where an image left this of it; `None` if all of it.
+    pub fn merged_with(&self, before: &Shared<'p>) -> Option<Shared<'p>> {
+        let merged = match (&*before.0, &*self.0) {
+            (Object::Scope { names, parent }, Object::Scope { names: new, .. }) => {
+                let mut names = names.clone();
+                let mut is_changed = false;
+                for (name, value) in new.iter() {
+                    let after = match names.get(name) {
+                        Some(old) if old.kind.is_same_leaf(&value.kind) => continue,
+                        Some(_) => Value::unknown(),
+                        None => value.clone(),
+                    };
+                    names.insert(*name, after);
+                    is_changed = true;
+                }
+                if !is_changed {
+                    return None;
+                }
+                Object::Scope { names, parent: *parent }
+            }
+            (Object::Instance { open: true, .. }, _) => return None,
+            (Object::Instance { class, attributes, order, .. }, _) => Object::Instance {
+                class: Rc::clone(class),
+                attributes: attributes.clone(),
+                order: order.clone(),
+                open: true,
+            },
+            (Object::Escaped, _) => return None,
+            _ => Object::Escaped,
+        };
+        Some(Shared(Rc::new(merged)))
     }
 }
 

@@ -187,16 +187,11 @@ impl<'p> Evaluator<'p> {
             }
             image
         });
-        let heap = &self.state.heap;
-        let mut new = heap.without(&image.below);
-        new.extend(heap.image(unit.space).is_none().then_some(&image));
-        for one in &new {
-            self.state.heap.adopt(Rc::clone(one));
-            for (module, scope) in &one.scopes {
+        for new in self.state.heap.adopt(&image) {
+            for (module, scope) in &new.scopes {
                 self.imports.modules.entry(*module).or_insert(*scope);
             }
         }
-        new.into_iter().for_each(|one| self.state.heap.change(&one.changes));
     }
 
     /// Evaluate the modules of a unit, by themselves.
