@@ -16,9 +16,8 @@ use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Class, Function, Kind, Sym, Value};
 use crate::domain::whole::Floats;
 use crate::eval::call::arguments::Arguments;
-use crate::eval::machine::writers::Writers;
+use crate::eval::machine::writers::{HandedName, Writers};
 use crate::eval::{Machine, Tentative};
-use crate::syntax::function_texts::OutsideWrites;
 
 /// The names, by the scopes in which they are looked for, that functions change which unknown code has: what is
 /// bound to them later is changed too. A class's attributes are the names of its scope.
@@ -38,14 +37,6 @@ pub struct HandedOut {
     closures: FxHashSet<(ObjectId, usize, TextRange)>,
     /// How many values inside each other are being looked through.
     depth: u32,
-}
-
-/// A name that unknown code has: it binds the name, or changes what it is bound to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct HandedName {
-    pub scope: ObjectId,
-    name: Sym,
-    is_bound: bool,
 }
 
 impl HandedOut {
@@ -139,7 +130,21 @@ pub fn write_of<'v, 'p: 'v>(machine: &mut Machine<'p>, array: &Array, of: impl I
 
 /// What the code of functions writes outside of them.
 fn forget_written<'p>(machine: &mut Machine<'p>, writers: &Writers<'p>) {
-    writers.functions.iter().for_each(|(function, writes)| machine.forget_written_by(function, writes));
+    let written = &writers.written;
+    effort::add(written.handed_out.len());
+    written.handed_out.iter().for_each(|handed| machine.handed_out.note(*handed));
+    for ((scope, name), by) in &written.changed {
+        match machine.found_from(*scope, *name) {
+            Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => machine.escape(&value),
+            Some(Value { kind: Kind::Class(class), .. }) => {
+                let sets_later =
+                    |name| by.iter().any(|by| by.changes.sets_later(name) || by.changes.changes_contents(name));
+                machine.lose_attributes(&class, &sets_later, &|name| by.iter().any(|by| by.changes.sets_by_name(name)));
+            }
+            _ => {}
+        }
+    }
+    written.bound.iter().for_each(|(scope, name)| machine.lose(*scope, *name));
 }
 
 impl<'p> Machine<'p> {
@@ -285,36 +290,6 @@ impl<'p> Machine<'p> {
                 self.escape_object(*id);
             } else if let Kind::Array(array) = &value.kind {
                 self.write_array(array);
-            }
-        }
-    }
-
-    /// What the code of one function writes outside of it.
-    fn forget_written_by(&mut self, function: &Function<'p>, writes: &OutsideWrites) {
-        let declared = &writes.declared;
-        let module = self.outermost(function.scope);
-        let scopes: Vec<ObjectId> = self.scopes_from(function.scope).collect();
-        effort::add(scopes.len() * (declared.nonlocals.len() + writes.contents.len()));
-        for name in &declared.globals {
-            self.handed_out.note(HandedName { scope: module, name: *name, is_bound: true });
-            self.lose(module, *name);
-        }
-        for name in &declared.nonlocals {
-            let each = scopes.iter().map(|scope| HandedName { scope: *scope, name: *name, is_bound: true });
-            each.for_each(|handed| self.handed_out.note(handed));
-            self.lose(function.scope, *name);
-        }
-        let changes = &writes.changes;
-        for &name in &writes.contents {
-            let each = scopes.iter().map(|scope| HandedName { scope: *scope, name, is_bound: false });
-            each.for_each(|handed| self.handed_out.note(handed));
-            match self.found_from(function.scope, name) {
-                Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
-                Some(Value { kind: Kind::Class(class), .. }) => {
-                    let set = |name| changes.sets_later(name) || changes.changes_contents(name);
-                    self.lose_attributes(&class, &set, &|name| changes.sets_by_name(name));
-                }
-                _ => {}
             }
         }
     }

@@ -9,8 +9,9 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use indexmap::{IndexMap, IndexSet};
 use ruff_text_size::TextRange;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::domain::heap::{Heap, Object, ObjectId, Shared};
 use crate::domain::reads::{self, Read};
@@ -35,10 +36,17 @@ enum Exposed {
     Function(usize, TextRange, ObjectId),
 }
 
+/// A name that unknown code has: it binds the name, or changes what it is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HandedName {
+    pub scope: ObjectId,
+    pub name: Sym,
+    pub is_bound: bool,
+}
+
 /// The functions that write outside of themselves, and where that was looked up.
 pub struct Writers<'p> {
-    /// Each with what it writes, in the order in which calls lead to them.
-    pub functions: Vec<(Rc<Function<'p>>, Rc<OutsideWrites>)>,
+    pub written: Written,
     /// The scopes around methods.
     pub around: Vec<ObjectId>,
     /// The attributes that methods set of their class.
@@ -52,7 +60,7 @@ pub struct Writers<'p> {
 impl<'p> Writers<'p> {
     fn new() -> Writers<'p> {
         Writers {
-            functions: Vec::new(),
+            written: Written::default(),
             around: Vec::new(),
             attributes: AttributesSet::default(),
             names: 0,
@@ -101,7 +109,7 @@ impl<'p> Writers<'p> {
             }
             let writes = texts.writes_of(function.text());
             if writes.is_any() {
-                self.functions.push((Rc::clone(&function), Rc::clone(&writes)));
+                self.written.add(function.scope, &writes, heap);
             }
             if seen.len() >= most {
                 break;
@@ -124,6 +132,45 @@ impl<'p> Writers<'p> {
             }
         }
         None
+    }
+}
+
+/// What functions write outside of themselves, each once, in the order in which calls lead to it.
+#[derive(Default)]
+pub struct Written {
+    /// The names that they bind, each with the scope from which it is looked up.
+    pub bound: IndexSet<(ObjectId, Sym), FxBuildHasher>,
+    /// The same of names of which they change what these contain or have as attributes, and the texts that say so.
+    pub changed: IndexMap<(ObjectId, Sym), Vec<Rc<OutsideWrites>>, FxBuildHasher>,
+    /// All of these, in each scope in which they may be found.
+    pub handed_out: IndexSet<HandedName, FxBuildHasher>,
+}
+
+impl Written {
+    /// What the code of a function in a scope writes.
+    fn add(&mut self, around: ObjectId, writes: &Rc<OutsideWrites>, heap: &Heap<'_>) {
+        let scopes: Vec<ObjectId> = std::iter::successors(Some(around), |scope| heap.scope_around(*scope)).collect();
+        let module = scopes.last().copied().unwrap_or(around);
+        for name in &writes.declared.globals {
+            self.bound.insert((module, *name));
+            self.handed_out.insert(HandedName { scope: module, name: *name, is_bound: true });
+        }
+        for name in &writes.declared.nonlocals {
+            self.bound.insert((around, *name));
+            self.handed_out.extend(scopes.iter().map(|scope| HandedName {
+                scope: *scope,
+                name: *name,
+                is_bound: true,
+            }));
+        }
+        for name in &writes.contents {
+            self.changed.entry((around, *name)).or_default().push(Rc::clone(writes));
+            self.handed_out.extend(scopes.iter().map(|scope| HandedName {
+                scope: *scope,
+                name: *name,
+                is_bound: false,
+            }));
+        }
     }
 }
 

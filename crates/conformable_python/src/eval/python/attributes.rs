@@ -1,6 +1,7 @@
 //! Attributes that are found without running any of the program's code, and what is said of those that are missing.
 
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use conformable_solver::{effort, is_since};
 use conformable_types::Ty;
@@ -46,7 +47,9 @@ impl<'p> Machine<'p> {
 
     /// What a class itself has; of one that was given other bases later, or whatever these have.
     pub fn attribute_at(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
-        let exchanged = || self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown());
+        // Each class above is asked, of each name that it doesn't have.
+        static BASES: LazyLock<Name> = LazyLock::new(|| Name::new(Sym::new("__bases__")));
+        let exchanged = || self.state.heap.look_up(class.scope, *BASES).0.map(|_| Value::unknown());
         self.own_attribute(class, name).or_else(exchanged)
     }
 

@@ -41,9 +41,9 @@ use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::budget::CutCalls;
 use crate::eval::facts::FactsMark;
-use crate::eval::machine::escape::HandedName;
 use crate::eval::machine::exits::ExceptionalExit;
 use crate::eval::machine::output::Numbers;
+use crate::eval::machine::writers::HandedName;
 use crate::front::diagnostic::Diagnostic;
 
 /// Of a function that took fewer steps the last time a call is evaluated: that costs less than to look at what it read.
