@@ -288,7 +288,12 @@ impl<'a> Engine<'a> {
                 let exact = self.language.function(&self.functions[place].qualified);
                 Value { exact, ..Value::of(Kind::Function(place)) }
             }
-            Name::Class(place) => Value::of(Kind::Class(place)),
+            Name::Class(place) => {
+                let wanted = self.classes[place].ty;
+                let below: Vec<Ty> =
+                    self.classes.iter().map(|class| class.ty).filter(|ty| self.derives_from(*ty, wanted)).collect();
+                Value { exact: self.language.class_value(&below), ..Value::of(Kind::Class(place)) }
+            }
             Name::Lambda(place) => Value::of(Kind::Lambda(place)),
             Name::Member(module, name) => {
                 // Modules that import a name from each other have none.
