@@ -6,9 +6,11 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::Member;
 use conformable_types::{Truth, TyKind};
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Pattern, PatternMatchClass, PatternMatchSequence, Singleton};
+use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
@@ -176,8 +178,15 @@ fn parts_of_class<'p>(
 
 /// An attribute of each of the values that the subject may be.
 fn part_of<'p>(run: &mut Machine<'p>, subject: &Value<'p>, name: Sym) -> Option<Value<'p>> {
-    let parts: Option<Vec<Value<'p>>> =
-        subject.members().iter().map(|member| asked_attribute(run, member, name)).collect();
+    let mut part = |value: &Value<'p>| match &value.kind {
+        Kind::Array(array) if array.ty.is_ndarray() => {
+            let member = run.library().member("ndarray", name.as_str());
+            let is_property = matches!(member, Some(Member::Property(_)));
+            is_property.then(|| run.data_attribute(value, name, TextRange::default()))
+        }
+        _ => asked_attribute(run, value, name),
+    };
+    let parts: Option<Vec<Value<'p>>> = subject.members().iter().map(&mut part).collect();
     run.state.summarise(&parts?)
 }
 
@@ -249,8 +258,7 @@ pub fn bind_names<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, subj
         Pattern::MatchClass(class) => {
             let wanted = read(run, &class.cls);
             let matched = left(run, pattern, subject, true).unwrap_or_else(|| subject.clone());
-            if let ([inner], [], true) =
-                (&*class.arguments.patterns, &*class.arguments.keywords, takes_whole(&wanted))
+            if let ([inner], [], true) = (&*class.arguments.patterns, &*class.arguments.keywords, takes_whole(&wanted))
             {
                 bind_names(run, inner, &matched);
             } else {
@@ -303,7 +311,8 @@ pub fn left<'p>(
         let truth = matches(run, pattern, &member);
         let excluded = if wanted { truth.is_no() } else { truth.is_yes() };
         // Of a class that isn't known the value may be anything.
-        let is_open = wanted && truth == Truth::Unknown && !member.is_unknown() && may_be_of_class(run, pattern, &member);
+        let is_open =
+            wanted && truth == Truth::Unknown && !member.is_unknown() && may_be_of_class(run, pattern, &member);
         changed |= excluded || is_open;
         if !excluded {
             kept.push(if is_open { Value { kind: Kind::Unknown, ..member } } else { member });
@@ -330,12 +339,8 @@ fn may_be_of_class<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, val
             // Whoever asks doesn't trust the annotation.
             truth == Truth::Unknown || truth.is_no() && value.dependencies.is_declared()
         }
-        Pattern::MatchAs(binding) => {
-            binding.pattern.as_ref().is_some_and(|inner| may_be_of_class(run, inner, value))
-        }
-        Pattern::MatchOr(alternatives) => {
-            alternatives.patterns.iter().any(|inner| may_be_of_class(run, inner, value))
-        }
+        Pattern::MatchAs(binding) => binding.pattern.as_ref().is_some_and(|inner| may_be_of_class(run, inner, value)),
+        Pattern::MatchOr(alternatives) => alternatives.patterns.iter().any(|inner| may_be_of_class(run, inner, value)),
         _ => false,
     }
 }
