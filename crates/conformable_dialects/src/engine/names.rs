@@ -152,6 +152,14 @@ impl<'a> Engine<'a> {
         local.or_else(|| self.names[module].names.get(&name)).cloned()
     }
 
+    /// The same where another module may bind it.
+    pub(super) fn found_at_home(&self, module: usize, name: Sym) -> Option<Name<'a>> {
+        match self.find_name(module, name)? {
+            Name::Member(module, name) => self.home_of(module, name).and_then(|(home, own)| self.find_name(home, own)),
+            found => Some(found),
+        }
+    }
+
     pub(super) fn imports_of(&self, module: usize, import: &StmtImport) -> Vec<(Sym, Name<'a>)> {
         let meaning = |path: &str| match self.imports.get(&(module, path.to_owned(), 0)) {
             Some(place) => Name::Module(*place),
@@ -289,10 +297,8 @@ impl<'a> Engine<'a> {
                 Value { exact, ..Value::of(Kind::Function(place)) }
             }
             Name::Class(place) => {
-                let wanted = self.classes[place].ty;
-                let below: Vec<Ty> =
-                    self.classes.iter().map(|class| class.ty).filter(|ty| self.derives_from(*ty, wanted)).collect();
-                Value { exact: self.language.class_value(&below), ..Value::of(Kind::Class(place)) }
+                let exact = self.language.class_value(&self.types_of_objects(place));
+                Value { exact, ..Value::of(Kind::Class(place)) }
             }
             Name::Lambda(place) => Value::of(Kind::Lambda(place)),
             Name::Member(module, name) => {
