@@ -117,21 +117,21 @@ def copy(a: forced(T[*S]), order: Order = "K", subok: Value = False) -> unless_k
 
 # Ints make a range of ints, but for an unsigned one of 64 bits: no int has room for what it holds and for what others do.
 @overload
-@guard(negate(is_scalar_of(written(start), uint64)))
+@guard(is_subdtype(choose(D, int64), "int64"), negate(is_scalar_of(written(start), uint64)))
 @attained(0, start - 1)
 @counts(0, 1)
-def arange(start: int, /, *, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(0, start, 1)]: ...
+def arange(start: int, /, *, dtype: DType[D] | None = None, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(0, start, 1)]: ...
 @overload
-@guard(negate(is_scalar_of(written(start), uint64)), negate(is_scalar_of(written(stop), uint64)))
+@guard(is_subdtype(choose(D, int64), "int64"), negate(is_scalar_of(written(start), uint64)), negate(is_scalar_of(written(stop), uint64)))
 @attained(start, stop - 1)
 @counts(start, 1)
-def arange(start: int, stop: int, /, *, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(start, stop, 1)]: ...
+def arange(start: int, stop: int, /, *, dtype: DType[D] | None = None, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(start, stop, 1)]: ...
 @overload
 @guard(negate(is_scalar_of(written(start), uint64)), negate(is_scalar_of(written(stop), uint64)), negate(is_scalar_of(written(step), uint64)))
-@guard(is_constant(step), negate(is_a(step, zero)))
+@guard(is_subdtype(choose(D, int64), "int64"), is_constant(step), negate(is_a(step, zero)))
 @attained(min(start, start + (range_length(start, stop, step) - 1) * step), max(start, start + (range_length(start, stop, step) - 1) * step))
 @counts(start, step)
-def arange(start: int, stop: int, step: int, /, *, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(start, stop, step)]: ...
+def arange(start: int, stop: int, step: int, /, *, dtype: DType[D] | None = None, device: Option["cpu", None] = None, like: Like = None) -> int64[range_length(start, stop, step)]: ...
 @overload
 @whole(all_of(step == None, any_of(stop == None, is_a(start, zero), is_subdtype(strong(T), "integer"))))
 @require(any_of(start != None, all_of(stop != None, is_time(U)), all_of(step != None, is_time(V))), "None is no number", "WrongSlot")

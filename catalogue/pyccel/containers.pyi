@@ -92,28 +92,33 @@ class set(set[T]):
 class dict(dict[K, V]):
     def __len__(self) -> int: ...
     def __iter__(self) -> K: ...
-    @require(equal(key, K), "the keys of the dict are of another type")
+    @require(is_key(key, K), "the keys of the dict are of another type")
     @views
     def __getitem__(self, key: Value, /) -> V: ...
     @effect
-    @require(equal(key, K), "the keys of the dict are of another type")
+    @require(is_key(key, K), "the keys of the dict are of another type")
     @require(equal(x, V), "the values of the dict are of another type")
     def __setitem__(self, key: Value, x: Value, /) -> None: ...
     @overload
+    @require(is_key(key, K), "the keys of the dict are of another type")
     @views
     def get(self, key: Value, /) -> V: ...
     @overload
+    @require(is_key(key, K), "the keys of the dict are of another type")
     @require(equal(default, V), "the values of the dict are of another type")
     @views
     def get(self, key: Value, default: Value, /) -> V: ...
     @effect
     @overload
+    @require(is_key(key, K), "the keys of the dict are of another type")
     def pop(self, key: Value, /) -> V: ...
     @effect
     @overload
+    @require(is_key(key, K), "the keys of the dict are of another type")
     @require(equal(default, V), "the values of the dict are of another type")
     def pop(self, key: Value, default: Value, /) -> V: ...
     @effect
+    @require(is_key(key, K), "the keys of the dict are of another type")
     @require(equal(default, V), "the values of the dict are of another type")
     def setdefault(self, key: Value, default: Value, /) -> V: ...
     @effect

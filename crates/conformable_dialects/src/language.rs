@@ -371,6 +371,12 @@ pub trait Language: Sync {
         Ty::unknown()
     }
 
+    /// The type of a class of the program, where it stands as a value: these are the types of its objects, those of classes
+    /// that derive from it among them.
+    fn class_value(&self, _of: &[Ty]) -> Ty {
+        Ty::unknown()
+    }
+
     /// What is given for a container whose items are taken.
     fn indexed(&self, exact: Ty) -> Ty {
         exact

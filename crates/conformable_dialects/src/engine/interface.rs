@@ -492,14 +492,29 @@ impl<'a> Engine<'a> {
             if self.classes[place].ty == wanted {
                 return true;
             }
-            // One base is followed: there are no others in such a language's objects.
-            let base = self.classes[place].bases.first().copied();
-            class = match base.and_then(|base| self.find_name(self.classes[place].module, base)) {
-                Some(Name::Class(base)) => Some(base),
-                _ => None,
-            };
+            class = self.base_of(place).flatten();
         }
         false
+    }
+
+    /// What a class derives from; `Some(None)` is none of the program's classes. One base is followed: there are no others
+    /// in such a language's objects.
+    fn base_of(&self, place: usize) -> Option<Option<usize>> {
+        let class = &self.classes[place];
+        class.def.arguments.as_ref().filter(|arguments| !arguments.args.is_empty())?;
+        Some(class.bases.first().and_then(|base| match self.found_at_home(class.module, *base) {
+            Some(Name::Class(base)) => Some(base),
+            _ => None,
+        }))
+    }
+
+    /// The types of a class's objects, those of classes that derive from it among them, and an unknown one if another class
+    /// may derive from it.
+    pub(super) fn types_of_objects(&self, place: usize) -> Vec<Ty> {
+        let wanted = self.classes[place].ty;
+        let below = self.classes.iter().map(|class| class.ty).filter(|ty| self.derives_from(*ty, wanted));
+        let is_open = (0..self.classes.len()).any(|place| self.base_of(place) == Some(None));
+        below.chain(is_open.then(Ty::unknown)).collect()
     }
 
     /// The class of the program whose objects are of a type.

@@ -152,6 +152,14 @@ impl<'a> Engine<'a> {
         local.or_else(|| self.names[module].names.get(&name)).cloned()
     }
 
+    /// The same where another module may bind it.
+    pub(super) fn found_at_home(&self, module: usize, name: Sym) -> Option<Name<'a>> {
+        match self.find_name(module, name)? {
+            Name::Member(module, name) => self.home_of(module, name).and_then(|(home, own)| self.find_name(home, own)),
+            found => Some(found),
+        }
+    }
+
     pub(super) fn imports_of(&self, module: usize, import: &StmtImport) -> Vec<(Sym, Name<'a>)> {
         let meaning = |path: &str| match self.imports.get(&(module, path.to_owned(), 0)) {
             Some(place) => Name::Module(*place),
@@ -288,7 +296,10 @@ impl<'a> Engine<'a> {
                 let exact = self.language.function(&self.functions[place].qualified);
                 Value { exact, ..Value::of(Kind::Function(place)) }
             }
-            Name::Class(place) => Value::of(Kind::Class(place)),
+            Name::Class(place) => {
+                let exact = self.language.class_value(&self.types_of_objects(place));
+                Value { exact, ..Value::of(Kind::Class(place)) }
+            }
             Name::Lambda(place) => Value::of(Kind::Lambda(place)),
             Name::Member(module, name) => {
                 // Modules that import a name from each other have none.

@@ -180,6 +180,10 @@ impl Language for Pyccel {
         if counts && exact.int_value().is_some() { exact } else { sizes::plain(exact) }
     }
 
+    fn class_value(&self, of: &[Ty]) -> Ty {
+        Ty::tuple(of.to_vec())
+    }
+
     fn indexed(&self, exact: Ty) -> Ty {
         sizes::unsized_array(exact)
     }

@@ -41,7 +41,9 @@ pub fn with_first_sizes(result: Ty, left: Ty, right: Ty) -> Ty {
 fn classes(operands: &[Ty]) -> Option<Ty> {
     let is_class = |ty: &Ty| matches!(ty.kind(), TyKind::Class(name) if name.as_str().starts_with("builtins."));
     let each = operands.iter().map(|ty| match ty.kind() {
-        TyKind::Tuple(classes) if classes.iter().all(is_class) => Some(classes.to_vec()),
+        TyKind::Tuple(classes) if classes.iter().all(|ty| matches!(ty.kind(), TyKind::Class(_))) => {
+            Some(classes.to_vec())
+        }
         _ => is_class(ty).then(|| vec![*ty]),
     });
     Some(Ty::tuple(each.collect::<Option<Vec<_>>>()?.concat()))

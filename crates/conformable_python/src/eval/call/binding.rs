@@ -116,7 +116,7 @@ pub fn shown_arguments<'p>(machine: &Machine<'p>, arguments: &Arguments<'p>, fun
     let known = with_names(shown_names(machine, &types), || {
         let one = |(name, value): &(&str, &Value<'p>)| {
             let ty = as_read(machine.state.store.resolve_ty(value.ty()?), &size_names(machine, &types));
-            Some(format!("{name}: {}", machine.state.show(ty)))
+            Some(format!("{name}: {}", machine.state.said(ty)))
         };
         given.iter().filter_map(one).take(4).collect::<Vec<String>>()
     });

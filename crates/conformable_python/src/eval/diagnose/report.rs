@@ -421,7 +421,7 @@ impl<'p> State<'p> {
             let is_number = value_is_written(operand.value, &how);
             evidence.push(Evidence {
                 name: operand.name.clone(),
-                ty: self.show(without_applications(self.store.resolve_ty(ty))),
+                ty: self.said(without_applications(self.store.resolve_ty(ty))),
                 place: Some(origin.module.place(origin.range)),
                 how: if origin.literal || is_number { String::new() } else { format!("by {how}") },
                 seen: EvidenceKind::Made,
@@ -434,6 +434,13 @@ impl<'p> State<'p> {
     pub fn show(&self, ty: Ty) -> String {
         let text = conformable_types::text::display_ty(self.store.resolve_ty(ty));
         // It stays in what is said to the end of the file.
+        effort::add(text.len() / 16);
+        text
+    }
+
+    /// The same for a message, in which what is known is said as it is written: `3`, not `Literal[3]`.
+    pub fn said(&self, ty: Ty) -> String {
+        let Some(text) = written(self.store.resolve_ty(ty)) else { return self.show(ty) };
         effort::add(text.len() / 16);
         text
     }
@@ -529,5 +536,37 @@ fn shown_type<'p>(machine: &mut Machine<'p>, value: &Value<'p>) -> String {
     let ty = machine.type_of(value);
     let ty = machine.state.store.resolve_ty(ty);
     let read = as_read(ty, &size_names(machine, &[ty]));
-    with_names(shown_names(machine, &[read]), || machine.state.show(read))
+    with_names(shown_names(machine, &[read]), || machine.state.said(read))
+}
+
+/// A container of which nothing is known, or a value that is, as it is written in Python.
+fn written(ty: Ty) -> Option<String> {
+    let are_unknown = |items: &[Ty]| !items.is_empty() && items.iter().all(|item| item.is_unknown());
+    let kind = match ty.kind() {
+        TyKind::List(items) if are_unknown(items) => "list",
+        TyKind::Tuple(items) if are_unknown(items) => "tuple",
+        TyKind::ListOf(item) if item.is_unknown() => "list",
+        TyKind::TupleOf(item) if item.is_unknown() => "tuple",
+        TyKind::Set(item) if item.is_unknown() => "set",
+        TyKind::Dict(key, item) if key.is_unknown() && item.is_unknown() => "dict",
+        _ => return literal(ty),
+    };
+    Some(kind.to_owned())
+}
+
+/// A value that is known, as it is written in Python: a number, a text, a bool, and a tuple of such.
+fn literal(ty: Ty) -> Option<String> {
+    match ty.kind() {
+        TyKind::IntOf(value) => value.constant().map(|value| value.to_string()),
+        TyKind::LitBool(_) | TyKind::LitStr(_) => {
+            let text = conformable_types::text::display_ty(ty);
+            Some(text.strip_prefix("Literal[")?.strip_suffix(']')?.to_owned())
+        }
+        TyKind::Tuple(items) => match &*items.iter().map(|item| literal(*item)).collect::<Option<Vec<String>>>()? {
+            [] => None,
+            [one] => Some(format!("({one},)")),
+            several => Some(format!("({})", several.join(", "))),
+        },
+        _ => None,
+    }
 }

@@ -16,8 +16,7 @@ use crate::eval::call::instantiation::{Initializer, generated_init};
 use crate::eval::catalogue_bridge::members::{attribute_of_items, op_attribute};
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
 use crate::eval::machine::later::builtin_now;
-use crate::eval::machine::writers::is_special;
-use crate::eval::python::attributes::{is_private, may_be_set_of_dict, without_class};
+use crate::eval::python::attributes::{held_attribute, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
 use crate::eval::python::equality::is_class_of_values;
 use crate::eval::python::shaped::attribute_of_shaped;
@@ -48,20 +47,8 @@ impl<'p> Evaluator<'p> {
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
         let class = self.state.class_of(receiver)?;
-        if let Kind::Object(id) = &receiver.kind
-            && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
-            && let Some(value) = attributes.get(&Name::new(name))
-        {
-            // A private name is one of each class that uses it; special methods are looked up in the class.
-            let several = is_private(name) && class.above.iter().any(Option::is_some)
-                || is_special(name.as_str()) && self.class_attribute(&class, name).is_some();
-            // What a member is called and stands for nobody changes.
-            let is_fixed = class.form == ClassForm::Enum && matches!(name.as_str(), "name" | "value");
-            let value = match *open && !is_fixed || several {
-                true => Value::unknown(),
-                false => self.attribute_now(*id, &class, name, value.clone()),
-            };
-            return Some(self.read_from(receiver, value));
+        if let Some(held) = held_attribute(self, receiver, &class, name) {
+            return Some(held);
         }
         let mut value = self.class_attribute(&class, name)?;
         let object = if let Kind::Object(id) = receiver.kind { Some(id) } else { None };

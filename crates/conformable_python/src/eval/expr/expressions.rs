@@ -191,7 +191,7 @@ impl<'p> Evaluator<'p> {
     fn slice(&mut self, slice: &'p ExprSlice) -> Value<'p> {
         let mut part = |bound: &'p Option<Box<Expr>>| bound.as_ref().map_or_else(Value::none, |b| self.expr(b));
         let mut parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
-        if let Some(points) = slice.step.as_deref().and_then(imaginary) {
+        if let Some(points) = slice.step.as_deref().and_then(|step| imaginary(self, step)) {
             parts[2] = points;
         }
         let dependencies =
@@ -519,14 +519,36 @@ fn number<'p>(number: &Number) -> Value<'p> {
     }
 }
 
-/// A step of `5j`, which grids of points read as a number of them: complex numbers have no values
+/// A step of `5j` or `1j * n`, which grids of points read as a number of them: complex numbers have no values
 /// among types, so that here it is a type of its own.
-fn imaginary<'p>(step: &Expr) -> Option<Value<'p>> {
-    let Expr::NumberLiteral(number) = step else { return None };
+fn imaginary<'p>(run: &mut Evaluator<'p>, step: &'p Expr) -> Option<Value<'p>> {
+    let (unit, count) = match step {
+        Expr::BinOp(product) if product.op == Operator::Mult => match imaginary_literal(&product.left) {
+            Some(unit) => (unit, Some(&*product.right)),
+            None => (imaginary_literal(&product.right)?, Some(&*product.left)),
+        },
+        literal => (imaginary_literal(literal)?, None),
+    };
+    let count = match count {
+        Some(count) => run.peek(count)?,
+        None => Value::int(1),
+    };
+    let size = count.int_value()?;
+    let points = match size.constant() {
+        // As `int` makes a number of its absolute value.
+        Some(size) => Dim::of((unit * size as f64).abs().trunc() as i64),
+        None if unit == 1.0 && run.state.store.ask_le(Dim::ZERO, size).is_yes() => size,
+        None => return None,
+    };
+    let ty = Ty::new(TyKind::Ctor(Sym::new("imaginary"), [Ty::int(points)].into()));
+    Some(Value::data(ty).with_dependencies(count.dependencies))
+}
+
+/// `5j`, of which no more is taken than a size may be.
+fn imaginary_literal(literal: &Expr) -> Option<f64> {
+    let Expr::NumberLiteral(number) = literal else { return None };
     let Number::Complex { real, imag } = number.value else { return None };
-    // As `int` makes a number of it.
-    let points = (real == 0.0 && (0.0..1e15).contains(&imag)).then(|| Ty::int(imag.trunc() as i64))?;
-    Some(Value::data(Ty::new(TyKind::Ctor(Sym::new("imaginary"), [points].into()))))
+    (real == 0.0 && (0.0..1e15).contains(&imag)).then_some(imag)
 }
 
 /// A call of an `async def` gives a coroutine, whose body runs when that is awaited. One that is awaited where it is made

@@ -6,9 +6,11 @@
 
 use std::rc::Rc;
 
+use conformable_signatures::Member;
 use conformable_types::{Truth, TyKind};
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{Expr, Pattern, PatternMatchClass, PatternMatchSequence, Singleton};
+use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
@@ -16,6 +18,7 @@ use crate::domain::value::{Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::flow::teaching::{rebind, teach_class};
 use crate::eval::interpreter::Interpreter;
+use crate::eval::python::attributes::{asked_attribute, match_args};
 
 /// Python's own classes whose pattern's only argument is matched with the subject itself.
 const WHOLE: [&str; 11] =
@@ -148,8 +151,43 @@ fn matches_class<'p>(run: &mut impl Interpreter<'p>, class: &'p PatternMatchClas
         _ if truth.is_no() => truth,
         ([], []) => truth,
         ([inner], []) if takes_whole(&wanted) => truth.and(matches(run, inner, subject)),
-        _ => Truth::Unknown,
+        _ => parts_of_class(run, class, &wanted, subject).into_iter().fold(truth, |all, (inner, part)| match all {
+            Truth::No => all,
+            _ => all.and(part.map_or(Truth::Unknown, |part| matches(run, inner, &part))),
+        }),
     }
+}
+
+/// The patterns of a class's attributes, each with the attribute that it is asked of, if that is known.
+fn parts_of_class<'p>(
+    run: &mut Machine<'p>,
+    class: &'p PatternMatchClass,
+    wanted: &Value<'p>,
+    subject: &Value<'p>,
+) -> Vec<(&'p Pattern, Option<Value<'p>>)> {
+    let positional = &class.arguments.patterns;
+    let names = match &wanted.kind {
+        Kind::Class(wanted) if !positional.is_empty() => match_args(run, wanted).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let by_place = positional.iter().enumerate().map(|(place, inner)| (inner, names.get(place).copied()));
+    let by_name = class.arguments.keywords.iter().map(|keyword| (&keyword.pattern, Some(Sym::new(&keyword.attr))));
+    let asked: Vec<_> = by_place.chain(by_name).collect();
+    asked.into_iter().map(|(inner, name)| (inner, name.and_then(|name| part_of(run, subject, name)))).collect()
+}
+
+/// An attribute of each of the values that the subject may be.
+fn part_of<'p>(run: &mut Machine<'p>, subject: &Value<'p>, name: Sym) -> Option<Value<'p>> {
+    let mut part = |value: &Value<'p>| match &value.kind {
+        Kind::Array(array) if array.ty.is_ndarray() => {
+            let member = run.library().member("ndarray", name.as_str());
+            let is_property = matches!(member, Some(Member::Property(_)));
+            is_property.then(|| run.data_attribute(value, name, TextRange::default()))
+        }
+        _ => asked_attribute(run, value, name),
+    };
+    let parts: Option<Vec<Value<'p>>> = subject.members().iter().map(&mut part).collect();
+    run.state.summarise(&parts?)
 }
 
 fn takes_whole(class: &Value<'_>) -> bool {
@@ -219,13 +257,15 @@ pub fn bind_names<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, subj
         }
         Pattern::MatchClass(class) => {
             let wanted = read(run, &class.cls);
-            if let ([inner], true) = (&*class.arguments.patterns, takes_whole(&wanted)) {
-                let matched = left(run, pattern, subject, true).unwrap_or_else(|| subject.clone());
+            let matched = left(run, pattern, subject, true).unwrap_or_else(|| subject.clone());
+            if let ([inner], [], true) = (&*class.arguments.patterns, &*class.arguments.keywords, takes_whole(&wanted))
+            {
                 bind_names(run, inner, &matched);
             } else {
-                bind_nothing_known(run, &class.arguments.patterns);
+                for (inner, part) in parts_of_class(run, class, &wanted, &matched) {
+                    bind_names(run, inner, &part.unwrap_or_else(Value::unknown));
+                }
             }
-            bind_nothing_known(run, class.arguments.keywords.iter().map(|keyword| &keyword.pattern));
         }
         Pattern::MatchValue(_) | Pattern::MatchSingleton(_) => {}
     }
@@ -271,7 +311,8 @@ pub fn left<'p>(
         let truth = matches(run, pattern, &member);
         let excluded = if wanted { truth.is_no() } else { truth.is_yes() };
         // Of a class that isn't known the value may be anything.
-        let is_open = wanted && truth == Truth::Unknown && asks_for_class(pattern) && !member.is_unknown();
+        let is_open =
+            wanted && truth == Truth::Unknown && !member.is_unknown() && may_be_of_class(run, pattern, &member);
         changed |= excluded || is_open;
         if !excluded {
             kept.push(if is_open { Value { kind: Kind::Unknown, ..member } } else { member });
@@ -289,11 +330,17 @@ pub fn left<'p>(
     }
 }
 
-fn asks_for_class(pattern: &Pattern) -> bool {
+/// Does a pattern ask for a class of which it isn't known whether the value is one of its instances?
+fn may_be_of_class<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, value: &Value<'p>) -> bool {
     match pattern {
-        Pattern::MatchClass(_) => true,
-        Pattern::MatchAs(binding) => binding.pattern.as_ref().is_some_and(|inner| asks_for_class(inner)),
-        Pattern::MatchOr(alternatives) => alternatives.patterns.iter().any(asks_for_class),
+        Pattern::MatchClass(class) => {
+            let wanted = read(run, &class.cls);
+            let truth = run.is_instance(value, &wanted);
+            // Whoever asks doesn't trust the annotation.
+            truth == Truth::Unknown || truth.is_no() && value.dependencies.is_declared()
+        }
+        Pattern::MatchAs(binding) => binding.pattern.as_ref().is_some_and(|inner| may_be_of_class(run, inner, value)),
+        Pattern::MatchOr(alternatives) => alternatives.patterns.iter().any(|inner| may_be_of_class(run, inner, value)),
         _ => false,
     }
 }

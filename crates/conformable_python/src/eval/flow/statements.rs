@@ -49,7 +49,10 @@ impl<'p> Evaluator<'p> {
                 let declared = declared_behind(self.module(), &Commented::Assignment(assign));
                 let value = self.annotated(value, declared.as_ref(), assign.value.range());
                 for target in &assign.targets {
-                    self.assign(target, value.clone());
+                    // How many a display has is written, whatever they rest on.
+                    let is_display = assign.value.is_tuple_expr() && target.is_tuple_expr();
+                    let dependencies = if is_display { Dependencies::LOCAL } else { value.dependencies };
+                    self.assign(target, Value { dependencies, ..value.clone() });
                 }
             }
             Stmt::AnnAssign(assign) => {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::state::State;
-use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Field, Kind, Sym, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::no_attribute;
 use crate::eval::machine::writers::is_special;
@@ -190,6 +190,65 @@ impl<'p> State<'p> {
         let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
         (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
     }
+}
+
+/// What an instance itself holds under a name, as it is now; `None` if it is known to hold nothing there.
+pub fn held_attribute<'p>(
+    machine: &Machine<'p>,
+    receiver: &Value<'p>,
+    class: &Rc<Class<'p>>,
+    name: Sym,
+) -> Option<Value<'p>> {
+    let Kind::Object(id) = &receiver.kind else { return None };
+    let Object::Instance { attributes, open, .. } = machine.state.heap.get(*id) else { return None };
+    let value = attributes.get(&Name::new(name))?;
+    // A private name is one of each class that uses it; special methods are looked up in the class.
+    let several = is_private(name) && class.above.iter().any(Option::is_some)
+        || is_special(name.as_str()) && machine.class_attribute(class, name).is_some();
+    // What a member is called and stands for nobody changes.
+    let is_fixed = class.form == ClassForm::Enum && matches!(name.as_str(), "name" | "value");
+    let value = match *open && !is_fixed || several {
+        true => Value::unknown(),
+        false => machine.attribute_now(*id, class, name, value.clone()),
+    };
+    Some(machine.read_from(receiver, value))
+}
+
+/// The attribute of a program's instance that a pattern asks for, where nothing of the program decides what it is.
+pub fn asked_attribute<'p>(machine: &Machine<'p>, receiver: &Value<'p>, name: Sym) -> Option<Value<'p>> {
+    let class = machine.state.class_of(receiver)?;
+    let is_decided = matches!(receiver.kind, Kind::Class(_))
+        || machine.class_attribute(&class, Sym::new("__getattribute__")).is_some()
+        || machine.class_attribute(&class, name).is_some_and(|found| found.is_unknown() || found.is_definition());
+    if is_decided {
+        return None;
+    }
+    if let Kind::Tuple(tuple) = &receiver.kind {
+        let place = class.fields.iter().position(|field| field.name == name)?;
+        let item = tuple.items.get(place)?.clone();
+        return Some(item.with_dependencies(receiver.dependencies));
+    }
+    held_attribute(machine, receiver, &class, name)
+}
+
+/// The attributes that the pattern of a class asks for by their places, as far as the class is known to say which.
+pub fn match_args<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>) -> Option<Vec<Sym>> {
+    let own = Some(Rc::clone(class));
+    for one in std::iter::once(&own).chain(&class.above) {
+        let one = one.as_ref()?;
+        if let Some(listed) = machine.own_attribute(one, Sym::new("__match_args__")) {
+            let Kind::Tuple(tuple) = &listed.kind else { return None };
+            return tuple.items.iter().map(|item| Some(Sym::new(item.ty()?.str_value()?))).collect();
+        }
+        let by_place = |field: &&Field<'p>| match one.form {
+            ClassForm::Dataclass => field.init && !field.by_name,
+            _ => true,
+        };
+        if matches!(one.form, ClassForm::Dataclass | ClassForm::NamedTuple) {
+            return Some(one.fields.iter().filter(by_place).map(|field| field.name).collect());
+        }
+    }
+    None
 }
 
 /// What may be a function is put under a name into an object of which nothing is known: that may be any class that

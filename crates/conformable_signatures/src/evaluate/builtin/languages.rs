@@ -26,6 +26,16 @@ pub(super) static TABLE: &[Builtin] = &[
             Ok(Val::new(Ty::bool(equal)))
         },
     ),
+    values(
+        2..=2,
+        "is_key(x, K): is a value one of the keys of a dict of such keys? Those of an empty one have no type, which none has",
+        |this, args| {
+            let [key, keys] = [as_type(&args[0]), as_type(&args[1])];
+            let is_known = !key.is_unknown() && !keys.is_unknown();
+            let fits = this.catalogue.are_equal(key, keys) && (keys != Ty::never() || key == Ty::never());
+            Ok(Val::new(Ty::bool(!is_known || fits)))
+        },
+    ),
     values(1..=1, "is_weak(T): is the element type one of Python's own numbers?", |_, args| {
         Ok(Val::new(Ty::bool(weak(&args[0]).is_some())))
     }),
@@ -131,6 +141,12 @@ fn item(ty: Ty) -> Ty {
     }
 }
 
+/// Is it the type of the objects of a class that the program defines?
+fn is_own(ty: Ty) -> bool {
+    let of_library = |name: &str| matches!(name.rsplit_once('.'), Some(("builtins" | "numpy", _)));
+    matches!(ty.kind(), TyKind::Class(name) if !of_library(name.as_str()))
+}
+
 /// Is a value of the type an instance of the class, or of one of a tuple of classes?
 fn instance_of(ty: Ty, class: Ty) -> Truth {
     if ty.is_unknown() {
@@ -148,8 +164,14 @@ fn instance_of(ty: Ty, class: Ty) -> Truth {
             Some(("builtins", "int")) if matches!(ty.kind(), TyKind::Scalar(_)) => Truth::No,
             // NumPy's numbers of these kinds are Python's as well, to Python.
             Some(("builtins", "float" | "complex")) if matches!(ty.kind(), TyKind::Scalar(_)) => Truth::Unknown,
+            // An object of a class of the program's is none of Python's.
+            Some(("builtins", own)) if is_kind(own) && is_own(ty) => Truth::No,
             Some(("builtins", own)) if is_kind(own) => is_a(ty, own),
-            _ => Truth::Unknown,
+            Some(("builtins" | "numpy", _)) => Truth::Unknown,
+            _ => match ty.kind() {
+                TyKind::Name(_) | TyKind::Ctor(..) => Truth::Unknown,
+                _ => (ty == class).into(),
+            },
         },
         _ => Truth::Unknown,
     }
