@@ -59,6 +59,7 @@ def real_if_close(a: T[*S], tol=100) -> unknown()[*S]: ...
 @overload
 @guard(is_subdtype(strong(T), "integer"), out != None)
 @require(prod(shape_of(out)) == prod(S), "`out` has another number of elements")
+@asks_method
 def round(a: Operand[T, *S], decimals: int = 0, out: Out(any, same_kind) = None) -> decay(strong(T)[*S]): ...
 @overload
 @guard(T == bool, decimals == 0)

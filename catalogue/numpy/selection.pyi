@@ -94,6 +94,7 @@ def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R] | None =
 @require(in_range(indices, extent(S, axis), mode))
 @guard(axis == None)
 @spells_one
+@asks_method
 def take(a: T[*S], indices: Made[I, *R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*R]): ...
 @overload
 @require(index_kind(indices, I))

@@ -18,6 +18,7 @@ def size(a: T[*S], axis: Axes = None) -> int(prod(at(S, axis))): ...
 @spells_one
 @views
 @former("2.4", "newshape")
+@asks_method
 def reshape(a: T[*S], /, shape: Shape(-1), order: Option["C", "F", "A", None] = "C", *, copy=None) -> strong(T)[*reshape(S, shape)]: ...
 @overload
 @of_scalars
@@ -34,6 +35,7 @@ def expand_dims(a: T[*S], axis: Axes) -> strong(T)[*expand(S, axis)]: ...
 @of_scalars
 @scalar_axis(S, axis)
 @views
+@asks_method
 def squeeze(a: T[*S], axis: Axis | None = None) -> strong(T)[*squeeze(S, axis)]: ...
 @overload
 @views
@@ -72,6 +74,7 @@ def broadcast_shapes(*args: Value) -> tuple_of(int(broadcast(each(as_shape, args
 @of_scalars
 @spells_one
 @views
+@asks_method
 def transpose(a: T[*S], axes: Axes | None = None) -> strong(T)[*permute(S, axes)]: ...
 permute_dims = transpose
 @require(rank(S) >= 2, "at least 2 dims are needed")

@@ -135,8 +135,8 @@ fn of_arrays(machine: &Machine<'_>, op: &Op, args: &CallArgs) -> CallArgs {
     }
 }
 
-/// What a ufunc gives of an object of a class that is one of two dims: another one. With more dims NumPy refuses it, and
-/// what is told to give something else, or to put it somewhere, does.
+/// What a ufunc gives of an object of a class that derives from arrays: another one, if it has as many dims as those have.
+/// What is told to give something else, or to put it somewhere, does, and what has no dims may be a scalar.
 fn of_class(machine: &Machine<'_>, op: &Op, args: &CallArgs, returned: &CallResult) -> Option<CallResult> {
     let is_out = |place: usize| op.is_out_at(place);
     if !op.ufunc || !args.keywords.is_empty() || (0..args.positional.len()).any(is_out) {
@@ -149,14 +149,23 @@ fn of_class(machine: &Machine<'_>, op: &Op, args: &CallArgs, returned: &CallResu
     });
     let class = classes.next().filter(|class| classes.all(|other| other == *class))?;
     let (_, shape) = returned.result.as_array()?;
-    let result = (shape.rank() == Some(2)).then(|| Ty::new(TyKind::Ctor(class, [returned.result].into())))?;
+    let rank = shape.rank().filter(|rank| *rank > 0)?;
+    let fits = machine.library().dims_of_class(class.as_str()).is_none_or(|dims| dims == rank);
+    // A result that may have no dims is one that has them.
+    let result = returned.result.as_array().map(|(elem, shape)| Ty::array(elem, shape)).filter(|_| fits)?;
+    let result = Ty::new(TyKind::Ctor(class, [result].into()));
     Some(CallResult { result, attained: None, elements: None, ..returned.clone() })
 }
 
 fn as_array(machine: &Machine<'_>, ty: Ty) -> Ty {
     let all = |items: &[Ty]| items.iter().map(|item| as_array(machine, *item)).collect::<Vec<_>>();
     match ty.kind() {
-        TyKind::Ctor(..) => machine.library().array_to_functions(ty).unwrap_or(ty),
+        // One without dims may be to a function what its class says, which takes an axis of it.
+        TyKind::Ctor(..) => {
+            let array = machine.library().array_to_functions(ty);
+            let has_dims = |array: &Ty| array.as_array().is_some_and(|(_, shape)| shape.rank() != Some(0));
+            array.filter(has_dims).unwrap_or(ty)
+        }
         TyKind::Tuple(items) => Ty::tuple(all(items)),
         TyKind::List(items) => Ty::list(all(items)),
         TyKind::TupleOf(item) => Ty::tuple_of(as_array(machine, *item)),

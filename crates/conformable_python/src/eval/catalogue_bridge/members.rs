@@ -133,6 +133,11 @@ impl<'p> Machine<'p> {
         if !plain || kind != "ndarray" && kind != "generic" && !self.library().is_complete(kind) {
             return;
         }
+        // Objects of classes that derive from arrays are given attributes of their own.
+        let is_object = self.library().array_of_object(ty).is_some();
+        if is_object && sets_attribute(self, name) {
+            return;
+        }
         // The catalogue has every name of an array; what some version had is not spoken of.
         if KNOWN.former_attributes.contains(name.as_str()) {
             return;
@@ -398,16 +403,20 @@ fn exchanged<'p>(value: Value<'p>, base: u64, replaced: &dyn Fn(&Array) -> Value
     }
 }
 
+/// Does the program store something under this name in whatever object?
+fn sets_attribute(machine: &Machine<'_>, name: Sym) -> bool {
+    machine.program.changes().attributes.contains(&name)
+        || machine.frames.iter().any(|frame| frame.module.sets_attribute(name))
+}
+
 /// Is nothing stored in this array? That is reported. Where the program says of any array that it may be written to, this
 /// may be the one.
 pub fn refuses_stores<'p>(machine: &mut Machine<'p>, container: &Value<'p>, array: &Array, range: TextRange) -> bool {
     if !array.read_only {
         return false;
     }
-    let flag = Sym::new("writeable");
-    let says_so = |module: &Module| module.sets_attribute(flag) || module.file.text.contains("setflags");
-    if machine.program.changes().attributes.contains(&flag) || machine.frames.iter().any(|frame| says_so(frame.module))
-    {
+    let calls = |module: &Module| module.file.text.contains("setflags");
+    if sets_attribute(machine, Sym::new("writeable")) || machine.frames.iter().any(|frame| calls(frame.module)) {
         return false;
     }
     let message = format!("the array is read-only: {}", machine.state.show(array.ty));
