@@ -43,6 +43,18 @@ def masked_count(S, axis) -> int | decay(int64[()]): ...
 @overload
 def masked_count(S, axis) -> unknown(): ...
 
+# A mask is one truth where nothing is masked, or has one for each element; of records, one for each field.
+@overload
+@guard(negate(is_subdtype(strong(T), "void")))
+def mask_of_masked(T, S) -> decay(bool[()]) | bool[*S]: ...
+@overload
+def mask_of_masked(T, S) -> unknown(): ...
+@overload
+@guard(negate(is_subdtype(strong(T), "void")))
+def mask_array(T, S) -> bool[*S]: ...
+@overload
+def mask_array(T, S) -> unknown(): ...
+
 # The shape of a mask, or of what it is made of.
 @overload
 @guard(is_a(x, MaskedArray))
@@ -176,9 +188,8 @@ namespace = numpy.ma
 @made_by("MaskedArray")
 class MaskedArray(ndarray):
     # --- the mask and what is under it -----------------------------------------------------------
-    # One truth where nothing is masked, or one for each element.
     @property
-    def mask(self) -> decay(bool[()]) | bool[*S]: ...
+    def mask(self) -> mask_of_masked(T, S): ...
     @property
     def recordmask(self) -> Unknown: ...
     @property

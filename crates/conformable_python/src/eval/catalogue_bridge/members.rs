@@ -4,7 +4,7 @@
 use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::dtype::{DTypeKind as D, int_fits, is_subdtype};
 use conformable_types::text::nearest;
-use conformable_types::{DType, Dim, Elem, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
@@ -133,9 +133,11 @@ impl<'p> Machine<'p> {
         if !plain || kind != "ndarray" && kind != "generic" && !self.library().is_complete(kind) {
             return;
         }
-        // Objects of classes that derive from arrays are given attributes of their own.
-        let is_object = self.library().array_of_object(ty).is_some();
-        if is_object && sets_attribute(self, name) {
+        // Objects of classes that derive from arrays are given attributes of their own. One that was made elsewhere may be of
+        // a class that derives from theirs.
+        let is_object =
+            matches!(ty.kind(), TyKind::Ctor(..)) && self.library().is_instance(kind, "ndarray") == Truth::Yes;
+        if is_object && (self.library().array_of_object(ty).is_none() || sets_attribute(self, name)) {
             return;
         }
         // The catalogue has every name of an array; what some version had is not spoken of.
