@@ -6,6 +6,15 @@ def masks_of(mask, T, S, ndmin) -> Literal[True]: ...
 @overload
 def masks_of(mask, T, S, ndmin) -> mask_fits(T, shape_of_masked(mask), at_least_rank(S, ndmin)): ...
 
+@overload
+@guard(name == "1")
+def least_dims(S, name) -> at_least_1d(S): ...
+@overload
+@guard(name == "2")
+def least_dims(S, name) -> at_least_2d(S): ...
+@overload
+def least_dims(S, name) -> at_least_3d(S): ...
+
 # The condition is of the shape of what is masked, or one truth.
 @overload
 @guard(rank(R) == 0)
@@ -460,37 +469,58 @@ def diff(a: MaskedArray[T[*S]] | T[*S]) -> MaskedArray[loop("subtract", strong(T
 @overload
 def diff(a: Value, /, n: Value = 1, axis: Value = -1, prepend: Value = None, append: Value = None) -> Unknown: ...
 
+@template
+@overload
+def at_least(arys: MaskedArray[T[*S]] | T[*S], /) -> MaskedArray[strong(T)[*least_dims(S, NAME)]]: ...
+@template
+@overload
+def at_least(*arys: Value) -> Unknown: ...
+atleast_1d = at_least("1")
+atleast_2d = at_least("2")
+atleast_3d = at_least("3")
+def clump_masked(a: MaskedArray[T[*S]] | T[*S]) -> list[slice]: ...
+def clump_unmasked(a: MaskedArray[T[*S]] | T[*S]) -> list[slice]: ...
+@require(rank(S) == 2, "rows and columns are of arrays of 2 dims")
+@raises("NotImplementedError")
+def compress_rows(a: MaskedArray[T[*S]] | T[*S]) -> Unknown: ...
+@require(rank(S) == 2, "rows and columns are of arrays of 2 dims")
+@raises("NotImplementedError")
+def compress_cols(a: MaskedArray[T[*S]] | T[*S]) -> Unknown: ...
+@require(rank(S) == 2, "rows and columns are of arrays of 2 dims")
+@raises("NotImplementedError")
+def mask_rowcols(a: MaskedArray[T[*S]] | T[*S], axis: Value = None) -> MaskedArray[strong(T)[*S]]: ...
+@scalar_axis(S, axis)
+def count_masked(arr: MaskedArray[T[*S]] | T[*S], axis: Axis | None = None) -> decay(int64[*reduce(S, axis, False)]): ...
+@template
+@overload
+@guard(any_of(is_subdtype(strong(T), "integer"), is_subdtype(strong(T), "inexact")))
+def rounded(a: MaskedArray[T[*S]] | T[*S]) -> masked_by_ufunc(strong(T), S): ...
+@template
+@overload
+@effect
+def rounded(a: Value, *args: Value, **kwargs) -> Unknown: ...
+around = rounded("around")
+
 # --- constants, and what nothing is said of -------------------------------------------------------
 
 masked: MaskedConstant[float64[()]]
 masked_singleton: MaskedConstant[float64[()]]
 nomask: bool_ = False
 alltrue: Unknown
-amax: Unknown
-amin: Unknown
 angle: Unknown
 apply_along_axis: Unknown
 apply_over_axes: Unknown
 argsort: Unknown
-around: Unknown
-atleast_1d: Unknown
-atleast_2d: Unknown
-atleast_3d: Unknown
 bool_: Unknown
 choose: Unknown
 clip: Unknown
-clump_masked: Unknown
-clump_unmasked: Unknown
 common_fill_value: Unknown
 compress: Unknown
-compress_cols: Unknown
 compress_nd: Unknown
 compress_rowcols: Unknown
-compress_rows: Unknown
 convolve: Unknown
 core: Unknown
 correlate: Unknown
-count_masked: Unknown
 default_fill_value: Unknown
 diag: Unknown
 diagflat: Unknown
@@ -514,7 +544,6 @@ left_shift: Unknown
 MAError: Unknown
 make_mask_descr: Unknown
 mask_cols: Unknown
-mask_rowcols: Unknown
 mask_rows: Unknown
 masked_print_option: Unknown
 MaskError: Unknown
@@ -537,7 +566,6 @@ round_: Unknown
 setdiff1d: Unknown
 setxor1d: Unknown
 sometrue: Unknown
-swapaxes: Unknown
 test: Unknown
 testutils: Unknown
 timer_comparison: Unknown
@@ -545,3 +573,6 @@ trace: Unknown
 union1d: Unknown
 unique: Unknown
 vander: Unknown
+swapaxes: Unknown
+amax: Unknown
+amin: Unknown

@@ -181,6 +181,7 @@ def cumprod(a: T[*S], axis: int | None = None, dtype: DType[D] | None = None, ou
 @guard(n == 0)
 @require(n >= 0, "the order is negative")
 @views(n == 0)
+@keeps_class
 def diff(a: T[*S], n: int = 1, axis: Value = -1, prepend: Value = None, append: Value = None) -> a: ...
 @overload
 @guard(all_of(prepend == None, append == None))

@@ -39,8 +39,9 @@ set_fill_value(1) fill(0) put([0],1) flat baseclass recordmask __len__() masked 
 # Of one array, of two, of one and something else.
 OF_ONE = """copy asarray asanyarray array masked_array MaskedArray masked_invalid fix_invalid getmask getmaskarray getdata filled compressed count isMaskedArray is_masked
 sqrt exp log abs negative cos floor sum mean std var median average max min ptp any all prod argmax argmin cumsum cumprod anom ravel transpose squeeze
+around atleast_1d atleast_2d atleast_3d clump_masked clump_unmasked compress_rows compress_cols mask_rowcols count_masked
 masked_all_like zeros_like ones_like empty_like sort shape ndim size diff cov corrcoef unique nonzero is_mask""".split()
-BY_AXIS = "sum mean std var median average max min any all prod argmax argmin cumsum anom expand_dims sort count".split()
+BY_AXIS = "sum mean std var median average max min any all prod argmax argmin cumsum anom expand_dims sort count count_masked".split()
 OF_TWO = """add subtract multiply divide floor_divide remainder power hypot arctan2 equal less greater_equal logical_and bitwise_or maximum minimum masked_equal
 masked_greater masked_less masked_not_equal masked_where dot inner outer append allclose allequal mask_or corrcoef cov masked_values""".split()
 JOINED = "concatenate vstack hstack column_stack dstack stack".split()
