@@ -23,6 +23,13 @@ def masked_by_ufunc(T, S) -> MaskedArray[T[*S]]: ...
 @overload
 def masked_by_ufunc(T, S) -> unknown(): ...
 
+# What is computed with `masked` is masked.
+@overload
+@guard(rank(S) == 0)
+def with_masked(T, S) -> MaskedConstant[float64[()]]: ...
+@overload
+def with_masked(T, S) -> masked_of(T, S): ...
+
 # Means are of double precision where something is masked, and of that of the elements where nothing is.
 @overload
 @guard(any_of(D == float64, D == complex128))
@@ -177,6 +184,20 @@ ipower = in_place("power")
 @effect
 @require(broadcast(S, R) == S, "the result has more dims, or other sizes, than the array")
 def in_place_by_ufunc(x1: T[*S], x2: U[*R], /) -> MaskedArray[T[*S]]: ...
+
+# The same of `masked`, on either side.
+@template
+@require(any_of(x1 != None, prod(R) == 0), "None is no number", "WrongSlot")
+@require(any_of(x2 != None, prod(S) == 0), "None is no number", "WrongSlot")
+@any_array
+def with_constant(x1: T[*S], x2: U[*R], /) -> with_masked(loop(NAME, strong(T), strong(U)), broadcast(S, R)): ...
+
+constant_add = with_constant("add")
+constant_subtract = with_constant("subtract")
+constant_multiply = with_constant("multiply")
+constant_divide = with_constant("divide")
+constant_floor_divide = with_constant("floor_divide")
+constant_power = with_constant("power")
 
 # `masked` remains what it is.
 def unchanged(x1: Value, x2: Value, /) -> MaskedConstant[float64[()]]: ...
@@ -436,3 +457,15 @@ class MaskedConstant(MaskedArray):
     __ixor__ = numpy._masked.unchanged
     __ilshift__ = numpy._masked.unchanged
     __irshift__ = numpy._masked.unchanged
+    __add__ = numpy._masked.constant_add
+    __radd__ = numpy._masked.constant_add
+    __sub__ = numpy._masked.constant_subtract
+    __rsub__ = numpy._masked.constant_subtract
+    __mul__ = numpy._masked.constant_multiply
+    __rmul__ = numpy._masked.constant_multiply
+    __truediv__ = numpy._masked.constant_divide
+    __rtruediv__ = numpy._masked.constant_divide
+    __floordiv__ = numpy._masked.constant_floor_divide
+    __rfloordiv__ = numpy._masked.constant_floor_divide
+    __pow__ = numpy._masked.constant_power
+    __rpow__ = numpy._masked.constant_power

@@ -78,7 +78,7 @@ def one(random):
 def expression(random):
     x = one(random)
     other = one(random) if random.random() < 0.5 else random.choice(OTHERS)
-    if random.random() < 0.3 and "masked" not in other:
+    if random.random() < 0.3:
         x, other = other, x
     axis = random.choice([",axis=0", ",axis=1", ",axis=-1", ",axis=2", ",0"])
     match random.choice("ooommmmkk122jnnac"):

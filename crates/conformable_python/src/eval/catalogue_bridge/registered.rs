@@ -135,6 +135,12 @@ pub fn in_place_of_object<'p>(
     operator_of_object(machine, object, &method.replacen("__", "__i", 1), &format!("{symbol}="), &operands, range)
 }
 
+/// Does the class of an object say what a store to an attribute leaves?
+pub fn says_of_stores<'p>(machine: &Machine<'p>, object: &Value<'p>) -> bool {
+    let kind = object.ty().and_then(Catalogue::kind_of);
+    kind.is_some_and(|kind| machine.library().member(kind, "__setattr__").is_some())
+}
+
 /// `object.name = stored`: what the class says of it, or it is another object afterwards.
 pub fn set_of_object<'p>(
     machine: &mut Machine<'p>,
