@@ -130,11 +130,11 @@ def after(made, text):
 
 def without_class(said, found):
     """The members of a revealed type that are of the value's own class, as arrays, and the value as one."""
-    members = [re.fullmatch(r"Masked(?:Array|Constant)\[(.*)\]", member) for member in said.split(" | ")]
-    if not any(members):
+    members = [(member, re.fullmatch(r"Masked(?:Array|Constant)\[(.*)\]", member)) for member in said.split(" | ")]
+    if not any(match for _, match in members):
         return said, found
     masked = isinstance(found, np.ma.MaskedArray)
-    own = [match[1] if match else member for match, member in zip(members, said.split(" | ")) if bool(match) == masked]
+    own = [match[1] if match else member for member, match in members if bool(match) == masked]
     return " | ".join(own), np.empty(found.shape, found.dtype) if masked else found
 
 
