@@ -37,14 +37,18 @@ def ndarray(shape: Shape, dtype: DType[D] = float, buffer=None, offset: int = 0,
 def full(shape: Shape, fill_value: forced(T[*R]), dtype: DType[D] | None = None, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like: Like = None) -> choose(made_of(D), strong(T))[*shape]: ...
 
 @whole
+@keeps_class
 def zeros_like(a: T[*S], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
 @whole
+@keeps_class
 def ones_like(a: T[*S], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
 @whole
+@keeps_class
 def empty_like(prototype: T[*S], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
 @whole(is_a(written(fill_value), int))
 @require(broadcast(without_leading_ones(R, choose(shape, S)), choose(shape, S)) == choose(shape, S), "the fill value does not broadcast to the shape")
 @require(filling(fill_value, choose(D, strong(T)), choose(shape, S)))
+@keeps_class
 def full_like(a: T[*S], fill_value: U[*R], dtype: DType[D] | None = None, order: Order = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(made_of(D), strong(T))[*choose(shape, S)]: ...
 
 @whole

@@ -59,6 +59,7 @@ def real_if_close(a: T[*S], tol=100) -> unknown()[*S]: ...
 @overload
 @guard(is_subdtype(strong(T), "integer"), out != None)
 @require(prod(shape_of(out)) == prod(S), "`out` has another number of elements")
+@asks_method
 def round(a: Operand[T, *S], decimals: int = 0, out: Out(any, same_kind) = None) -> decay(strong(T)[*S]): ...
 @overload
 @guard(T == bool, decimals == 0)
@@ -72,6 +73,7 @@ def round(a: Operand[T, *S], decimals: int = 0, out: Out(exact, same_kind) = Non
 around = round
 @effect
 @views(copy != True)
+@keeps_class
 def nan_to_num(x: T[*S], copy: Value = True, nan=0.0, posinf=None, neginf=None) -> decay(strong(T)[*S]): ...
 def sinc(x: T[*S]) -> decay(inexact(T)[*S]): ...
 def i0(x: T[*S]) -> as_float(T)[*S]: ...
@@ -117,6 +119,7 @@ def isfortran(a: Value) -> bool: ...
 @require(loop("isfinite", W))
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
 @require(any_of(b != None, prod(S) == 0), "None is no number", "WrongSlot")
+@any_array
 def allclose(a: T[*S], b: U[*R], rtol: V[*P] = 1e-05, atol: W[*Q] = 1e-08, equal_nan=False) -> one_of(broadcast(S, R, P, Q), bool): ...
 @require(loop("isfinite", V))
 @require(loop("isfinite", W))
@@ -310,63 +313,77 @@ namespace = numpy
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @guard(rank(S) <= 1)
+@any_array
 def cov(m: Operand[T, *S], y: None = None, rowvar: Value = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> choose(D, promote(T, float64))[()]: ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
+@any_array
 def cov(m: Operand[T, *S], y: None = None, rowvar: Literal[True] = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> covaried(at(S, 0), D, promote(T, float64))[*square_unless_one(at(S, 0))]: ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
+@any_array
 def cov(m: Operand[T, *S], y: None = None, rowvar: Literal[False] = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> covaried(at(S, 1), D, promote(T, float64))[*square_unless_one(at(S, 1))]: ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @require(rank(R) <= 2, "at most 2 dims are wanted")
+@any_array
 def cov(m: Operand[T, *S], y: U[*R] = None, rowvar: Literal[True] = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> covaried(at(at_least_2d(S), 0), D, promote(T, U, float64))[*covariance(at_least_2d(S), at_least_2d(R))]: ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @require(rank(R) <= 2, "at most 2 dims are wanted")
+@any_array
 def cov(m: Operand[T, *S], y: U[*R] = None, rowvar: Value = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> choose(D, promote(T, U, float64))[*square_unless_one(variables(S, R, rowvar))]: ...
 @overload
 @guard(rank(S) <= 1)
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
+@any_array
 def corrcoef(x: Operand[T, *S], y: None = None, rowvar: Value = True, *, dtype: DType[D] | None = None) -> decay(choose(D, promote(T, float64))[()]): ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
+@any_array
 def corrcoef(x: Operand[T, *S], y: None = None, rowvar: Literal[True] = True, *, dtype: DType[D] | None = None) -> decay(covaried(at(S, 0), D, promote(T, float64))[*square_unless_one(at(S, 0))]): ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
+@any_array
 def corrcoef(x: Operand[T, *S], y: None = None, rowvar: Literal[False] = True, *, dtype: DType[D] | None = None) -> decay(unknown()[...]): ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
+@any_array
 def corrcoef(x: Operand[T, *S], y: U[*R] = None, rowvar: Literal[True] = True, *, dtype: DType[D] | None = None) -> decay(covaried(at(at_least_2d(S), 0), D, promote(T, U, float64))[*covariance(at_least_2d(S), at_least_2d(R))]): ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
+@any_array
 def corrcoef(x: Operand[T, *S], y: U[*R] = None, rowvar: Value = True, *, dtype: DType[D] | None = None) -> decay(choose(D, promote(T, U, float64))[*square_unless_one(variables(S, R, rowvar))]): ...
 
 # --- polynomials and interpolation ---------------------------------------------------------------
 
 @require(n == m, "xp and fp differ in length")
 @require(n >= 1, "there are no points to interpolate between")
+@any_array
 def interp(x: T[*S], xp: U[n], fp: V[m], left=None, right=None, period: Value = None) -> by_number(period, decay(promote(strong(V), float64)[*S])): ...
 @overload
 @raises("ValueError", "Value")
 @raises("TypeError")
 @require(n == m, "x and y differ in length")
 @require(deg >= 0, "the degree is {deg}, below 0")
+@any_array
 def polyfit(x: T[n], y: U[m, *R], deg: int, rcond=None, full: Literal[False] = False, w=None, cov: Literal[False] = False) -> promote(inexact(T), inexact(U), float64)[deg + 1, *R]: ...
 @overload
 @raises("ValueError", "Value")
 @raises("TypeError")
 @require(n == m, "x and y differ in length")
 @require(deg >= 0, "the degree is {deg}, below 0")
+@any_array
 def polyfit(x: T[n], y: U[m, *R], deg: int, rcond: Value = None, full: Literal[True] = False, w=None, cov: Value = False) -> tuple[promote(inexact(T), inexact(U), float64)[deg + 1, *R], float64[fresh()], int32, real(promote(inexact(T), inexact(U), float64))[min(n, deg + 1)], cut_off(rcond, T)]: ...
 @overload
 @raises("TypeError")
 @require(n == m, "x and y differ in length")
+@any_array
 def polyfit(x: T[n], y: U[m, *R], deg: NotNone, rcond=None, full: Value = False, w=None, cov: Value = False) -> Unknown: ...
 @overload
 @guard(rank(P) >= 1, is_a(at(P, 0), zero))

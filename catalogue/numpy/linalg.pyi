@@ -141,20 +141,25 @@ def pinv(a: T[*S], rcond=None, hermitian=False, *, rtol=None) -> pinv_dtype(T, S
 @raises("TypeError")
 @guard(is_a(axis, list))
 @require(False, "an axis is an int, several are a tuple of ints")
+@any_array
 def norm(x: Operand[T, *S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> unknown(): ...
 @overload
 @guard(any_of(is_a(axis, str), is_a(axis, float), is_a(ord, sequence), is_a(ord, array)))
+@any_array
 def norm(x: Operand[T, *S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> unknown(): ...
 @overload
 @guard(axis == None, ord == None)
+@any_array
 def norm(x: Operand[T, *S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> decay(norm_dtype(T)[*reduce(S, None, keepdims)]): ...
 @overload
 @guard(axis == None)
 @require(rank(S) <= 2, "a norm of more than 2 dims needs axis=")
 @require(norm_order(rank(S), ord))
+@any_array
 def norm(x: Operand[T, *S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> decay(norm_dtype(T)[*reduce(S, None, keepdims)]): ...
 @overload
 @require(norm_order(norm_rank(S, axis), ord))
+@any_array
 def norm(x: Operand[T, *S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> decay(norm_dtype(T)[*reduce(S, axis, keepdims)]): ...
 def vector_norm(x: T[*S], /, *, axis: Axis | None = None, keepdims: KeepDims = False, ord: Value = 2) -> decay(norm_dtype(T)[*reduce(S, axis, keepdims)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")

@@ -151,6 +151,7 @@ namespace = numpy
 
 @complete
 @as_array
+@of_dims("2")
 @made_by("matrix")
 class Matrix(ndarray):
     # --- other matrices and arrays ---------------------------------------------------------------

@@ -96,6 +96,7 @@ def inner(a: T[*S], b: U[*R], /) -> decay(contracted_dtype(a, b, S, R, T, U)[*in
 def vdot(a: T[*S], b: U[*R], /) -> decay(contracted_dtype(a, b, S, R, T, U)[()]): ...
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
 @require(any_of(b != None, prod(S) == 0), "None is no number", "WrongSlot")
+@any_array
 def outer(a: T[*S], b: U[*R], out: Out(broadcast, same_kind) = None) -> loop("multiply", strong(T), strong(U))[prod(S), prod(R)]: ...
 @code("CF101")
 @raises("IndexError", "AxisOutOfRange")

@@ -9,12 +9,14 @@ namespace = numpy
 @folds(NAME, a)
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
+@asks_method
 def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_into(out, D, T, NAME)[*reduce(S, axis, keepdims)]): ...
 # argmax, argmin.
 @template
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+@asks_method
 def place_of_extreme(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 # nanmax, nanmin, by the ufunc that passes over nan.
 @template
@@ -30,6 +32,7 @@ prod = total("prod")
 @overload
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), where == False))
 @require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
+@asks_method
 def mean(a: Operand[T, *S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Where = True) -> decay(reduced_as(D, T, "mean")[()]): ...
 @overload
 @require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
@@ -39,6 +42,7 @@ def mean(a: Operand[T, *S], axis: Axis | None = None, dtype: DType[D] | None = N
 @require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
 @require(root_fits(D, reduce(S, axis, keepdims)))
+@asks_method
 def std(a: Operand[T, *S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
 @require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
@@ -48,6 +52,7 @@ def std(a: Operand[T, *S], axis: Axis | None = None, dtype: DType[D] | None = No
 @guard(rank(S) == 0, any_of(is_a(where, array), is_a(where, sequence), is_a(where, numpy_scalar), where == False))
 @require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
 @scalar_axis(S, axis)
+@asks_method
 def var(a: Operand[T, *S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof: Value = 0, keepdims: KeepDims = False, *, where: Mask = True, mean: Value = None, correction: Value = None) -> deviation(decay(reduced_as(D, deviating(T, mean), "var")[*reduce(S, axis, keepdims)]), S, mean, ddof, correction): ...
 @overload
 @require(negate(is_no_sequence(a)), "a generator, a set or a dict is no sequence of numbers", "WrongSlot")
@@ -105,6 +110,7 @@ def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = Fa
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.maximum`")
+@asks_method
 def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @folds("min", a)
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
@@ -112,6 +118,7 @@ def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims 
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.minimum`")
+@asks_method
 def min(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("minimum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 amax = max
 amin = min
@@ -127,11 +134,13 @@ argmin = place_of_extreme("argmin")
 @scalar_axis(S, axis)
 @elements(a)
 @truth(False, prod(S) == 0)
+@asks_method
 def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 @elements(a)
 @truth(True, prod(S) == 0)
+@asks_method
 def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
 
 # --- that pass over nan --------------------------------------------------------------------------
@@ -163,13 +172,16 @@ def nanpercentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Ou
 # --- on the way ----------------------------------------------------------------------------------
 
 @scalar_axis(S, axis)
+@asks_method
 def cumsum(a: T[*S], axis: int | None = None, dtype: DType[D] | None = None, out: Out(any, unsafe) = None) -> reduced_as(D, T, "sum")[*flat_unless(S, axis)]: ...
 @scalar_axis(S, axis)
+@asks_method
 def cumprod(a: T[*S], axis: int | None = None, dtype: DType[D] | None = None, out: Out(any, unsafe) = None) -> reduced_as(D, T, "prod")[*flat_unless(S, axis)]: ...
 @overload
 @guard(n == 0)
 @require(n >= 0, "the order is negative")
 @views(n == 0)
+@keeps_class
 def diff(a: T[*S], n: int = 1, axis: Value = -1, prepend: Value = None, append: Value = None) -> a: ...
 @overload
 @guard(all_of(prepend == None, append == None))

@@ -7,11 +7,14 @@ namespace = numpy
 @overload
 @require(rank(P) >= 1, "a 0-d array has no nonzero: use atleast_1d", since="2.1")
 @per_axis
+@any_array
 def where(condition: C[*P], /) -> tuple_of(rank(P), int64[counted("nonzero", condition, prod(P))]): ...
 @overload
+@any_array
 def where(condition: C[*P], x: T[*S], y: U[*R], /) -> common(T, U)[*broadcast(P, S, R)]: ...
 @overload
 @require(False, "either both or neither of x and y should be given")
+@any_array
 def where(condition: C[*P], x: T[*S], /) -> None: ...
 @require(rank(S) >= 1, "a 0-d array has no nonzero: use atleast_1d", since="2.1")
 @per_axis
@@ -60,6 +63,7 @@ def fill_diagonal(a: strict(T[*S]), val: U[*R], wrap=False) -> None: ...
 # `a_min` and `a_max` come together, as they do before NumPy 2.1; `min` and `max` are by name, either alone.
 @overload
 @require(a != None, "None is no number", "WrongSlot")
+@keeps_class
 def clip(a: T[*S], a_min: None, a_max: None, out: Out(broadcast, same_kind) = None, **kwargs: OfUfunc) -> decay(strong(T)[*S]): ...
 @overload
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
@@ -94,6 +98,7 @@ def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R] | None =
 @require(in_range(indices, extent(S, axis), mode))
 @guard(axis == None)
 @spells_one
+@asks_method
 def take(a: T[*S], indices: Made[I, *R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(strong(T)[*R]): ...
 @overload
 @require(index_kind(indices, I))
@@ -144,6 +149,7 @@ def ravel_multi_index(multi_index: Value, dims: Value, mode="raise", order="C") 
 
 @overload
 @guard(axis == None)
+@keeps_class
 def sort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> strong(T)[prod(S)]: ...
 @overload
 def sort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> strong(T)[*along_axis(S, axis)]: ...
@@ -185,6 +191,7 @@ def searchsorted(a: T[n], v: Operand[U, *R], side: Option["left", "right"] = "le
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(any_of(ascends(bins), descends(bins)), "the bins neither ascend nor descend")
+@any_array
 def digitize(x: Operand[T, *S], bins: B[n], right=False) -> decay(int64[*S]): ...
 
 # --- sets ----------------------------------------------------------------------------------------
@@ -197,6 +204,7 @@ def unique(ar: T[*S], return_index: bool = False, return_inverse: bool = False, 
 @hazard("CF713", is_one_object(written(ar)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 def unique(ar: T[*S], return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: int | None = None, *, equal_nan=True, sorted=True) -> one_or_tuple([strong(T)[*distinct_shape(S, axis, fresh())], *asked(return_index, int64[fresh()]), *asked(return_inverse, int64[*inverse_shape(S, axis)]), *asked(return_counts, int64[fresh()])]): ...
 @hazard("CF713", is_one_object(written(test_elements)), "this is no sequence: to NumPy it is one object", "`list(...)`")
+@any_array
 def isin(element: T[*S], test_elements: U[*R], assume_unique=False, invert=False, *, kind: Option["sort", "table", None] = None) -> bool[*S]: ...
 @overload
 def intersect1d(ar1: T[*S], ar2: U[*R], assume_unique=False, return_indices: Literal[False] = False) -> common(strong(T), strong(U))[fresh()]: ...
@@ -234,16 +242,20 @@ def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[si
 @require(bins >= 1, "at least one bin is wanted")
 @require(any_of(range == None, ascends(range)), "the range ends before it begins")
 @require(weights_like(weights, S))
+@any_array
 def histogram(a: Operand[T, *S], bins: Value = 10, range: Value = None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[bins], inexact(T)[bins + 1]]: ...
 @overload
 @guard(is_a(bins, str))
 @require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")
+@any_array
 def histogram(a: Operand[T, *S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[fresh()], inexact(T)[fresh()]]: ...
 @overload
 @require(ascends(bins), "the edges of the bins do not ascend")
 @require(weights_like(weights, S))
+@any_array
 def histogram(a: Operand[T, *S], bins: B[m] = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[max(m - 1, 0)], strong(B)[m]]: ...
 @overload
+@any_array
 def histogram(a: Operand[T, *S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[unknown()[fresh()], unknown()[fresh()]]: ...
 @overload
 @guard(is_a(bins, int))

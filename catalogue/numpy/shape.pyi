@@ -4,11 +4,15 @@ namespace = numpy
 
 # --- what an array is ----------------------------------------------------------------------------
 
+@any_array
 def shape(a: T[*S]) -> tuple_of(int(S)): ...
+@any_array
 def ndim(a: T[*S]) -> int(rank(S)): ...
 @overload
+@any_array
 def size(a: T[*S], axis: None = None) -> int(prod(S)): ...
 @overload
+@any_array
 def size(a: T[*S], axis: Axes = None) -> int(prod(at(S, axis))): ...
 
 # --- reshaping -----------------------------------------------------------------------------------
@@ -18,6 +22,7 @@ def size(a: T[*S], axis: Axes = None) -> int(prod(at(S, axis))): ...
 @spells_one
 @views
 @former("2.4", "newshape")
+@asks_method
 def reshape(a: T[*S], /, shape: Shape(-1), order: Option["C", "F", "A", None] = "C", *, copy=None) -> strong(T)[*reshape(S, shape)]: ...
 @overload
 @of_scalars
@@ -25,15 +30,18 @@ def reshape(a: T[*S], /, shape: Shape(-1), order: Option["C", "F", "A", None] = 
 @former("2.4", "newshape")
 def reshape(a: T[*S], /, shape: None = None, order: Order = "C", *, copy=None) -> strong(T)[*S]: ...
 @views
+@keeps_class
 def ravel(a: T[*S], order: Order = "C") -> strong(T)[prod(S)]: ...
 @spells_one
 def resize(a: T[*S], new_shape: Shape) -> strong(T)[*new_shape]: ...
 @spells_one
 @views
+@keeps_class
 def expand_dims(a: T[*S], axis: Axes) -> strong(T)[*expand(S, axis)]: ...
 @of_scalars
 @scalar_axis(S, axis)
 @views
+@asks_method
 def squeeze(a: T[*S], axis: Axis | None = None) -> strong(T)[*squeeze(S, axis)]: ...
 @overload
 @views
@@ -62,6 +70,7 @@ def atleast_3d(*arys: T[*S]) -> tuple_of(T[*each(at_least_3d, S)]): ...
 @spells_one
 @views
 @read_only
+@any_array
 def broadcast_to(array: T[*S], shape: Shape, subok=False) -> strong(T)[*shape]: ...
 @views
 def broadcast_arrays(*args: T[*S], subok=False) -> tuple_of(T[*repeated(broadcast(S), count(S))]): ...
@@ -72,6 +81,7 @@ def broadcast_shapes(*args: Value) -> tuple_of(int(broadcast(each(as_shape, args
 @of_scalars
 @spells_one
 @views
+@asks_method
 def transpose(a: T[*S], axes: Axes | None = None) -> strong(T)[*permute(S, axes)]: ...
 permute_dims = transpose
 @require(rank(S) >= 2, "at least 2 dims are needed")
@@ -98,6 +108,7 @@ def rollaxis(a: Value, axis: Value, start: Value) -> Unknown: ...
 @views
 def rollaxis(a: T[*S], axis: int, start: int = 0) -> strong(T)[*move(S, axis, rolled_to(axis % rank(S), from_front(start, rank(S))))]: ...
 @views
+@keeps_class
 def flip(m: T[*S], axis: Axes | None = None) -> decay(strong(T)[*one_of(remove(S, axis), S)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @views
@@ -111,23 +122,30 @@ def rot90(m: T[*S], k: int(j) | Value = 1, axes: Axes = (0, 1)) -> strong(T)[*tu
 @require(any_of(negate(is_a(shift, str)), stored_numbers(shift, int64)))
 @require(rank(shape_of(shift)) <= 1, "the shifts are a number or one of each axis")
 @require(broadcast(shape_of(shift), axes_shape(axis)), "as many shifts are wanted as axes")
+@keeps_class
 def roll(a: T[*S], shift: NotNone, axis: Axes | None = None) -> strong(T)[*along_axis(S, axis)]: ...
 
 # --- joining -------------------------------------------------------------------------------------
 
 @require(joined_cast(T, dtype, casting))
+@keeps_class
 def concatenate(arrays: Sequence[T[*S]], /, axis: int | None = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(T)), common(T))[*concat(S, axis)]: ...
 concat = concatenate
 @code("CF104")
 @require(joined_cast(T, dtype, casting))
+@keeps_class
 def stack(arrays: Sequence[T[*S]], axis: int = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(each(array_dtype, T))), common(each(array_dtype, T)))[*stack(S, axis)]: ...
 @require(joined_cast(T, dtype, casting))
+@keeps_class
 def vstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(each(array_dtype, T))), common(each(array_dtype, T)))[*concat(each(at_least_2d, S), 0)]: ...
 row_stack = vstack
 @require(joined_cast(T, dtype, casting))
+@keeps_class
 def hstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(each(array_dtype, T))), common(each(array_dtype, T)))[*side_by_side(each(at_least_1d, S))]: ...
+@keeps_class
 def dstack(tup: Sequence[T[*S]]) -> common(each(array_dtype, T))[*concat(each(at_least_3d, S), 2)]: ...
 @spells_one
+@keeps_class
 def column_stack(tup: Sequence[T[*S]]) -> common(each(array_dtype, T))[*concat(each(as_column, S), 1)]: ...
 @overload
 @raises("TypeError")
@@ -143,6 +161,7 @@ def block(arrays: Value) -> block_dtype(arrays)[*concat(each(block_piece, parts(
 @overload
 def block(arrays: Value) -> unknown()[...]: ...
 @overload
+@keeps_class
 def append(arr: T[*S], values: U[*R], axis: None = None) -> common(strong(T), strong(U))[prod(S) + prod(R)]: ...
 @overload
 def append(arr: T[*S], values: U[*R], axis: int = None) -> common(strong(T), strong(U))[*concat([S, R], axis)]: ...
@@ -318,6 +337,7 @@ def repeat(a: T[*S], repeats: Made[U, *R], axis: int | None = None) -> strong(T)
 @overload
 @guard(is_a(reps, none))
 @require(reps != None, "None is no number", "WrongSlot")
+@keeps_class
 def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...
 @overload
 @guard(is_a(prod(S), zero), negate(min(*parts(reps)) >= 0))

@@ -109,7 +109,6 @@ dtypes: Unknown
 emath: Unknown
 exceptions: Unknown
 f2py: Unknown
-ma: Unknown
 rec: Unknown
 strings: Unknown
 typing: Unknown

@@ -30,6 +30,10 @@ DIFFERENT = {
     "numpy.ndarray.all": "it takes a dtype in the second place",
     "numpy.ndarray.choose": "several by place are choices, and none is given by name",
     "numpy.ndarray.dot": "its operand may be given by name: b",
+    "numpy.ma.MaskedArray": "a class",
+} | {
+    f"numpy.ma.MaskedArray.{name}": "it hands on what it is given to ndarray's"
+    for name in ["reshape", "flatten", "transpose", "swapaxes", "squeeze", "repeat", "diagonal"]
 }
 
 
@@ -66,6 +70,10 @@ def decorators(function):
     return {d.id if isinstance(d, ast.Name) else d.func.id for d in function.decorator_list}
 
 
+def member_name(member):
+    return getattr(member, "name", "")
+
+
 def entries():
     for file in sorted(CATALOGUE.glob("*.pyi")):
         namespace, templates = "", {}
@@ -79,10 +87,11 @@ def entries():
                     yield f"{namespace}.{node.name}", node
                 case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Name(template))):
                     yield from ((f"{namespace}.{name}", node) for node in templates[template])
-                case ast.ClassDef(name="ndarray" | "Generator" | "RandomState" as kind):
-                    path = "numpy.ndarray" if kind == "ndarray" else f"numpy.random.{kind}"
+                case ast.ClassDef(name="ndarray" | "Generator" | "RandomState" | "MaskedArray" as kind):
+                    path = f"{namespace}.{kind}"
                     for member in node.body:
-                        if isinstance(member, ast.FunctionDef) and "property" not in decorators(member):
+                        is_own = kind != "MaskedArray" or not member_name(member).startswith("__")
+                        if isinstance(member, ast.FunctionDef) and "property" not in decorators(member) and is_own:
                             yield f"{path}.{member.name}", member
 
 
@@ -142,7 +151,7 @@ def test_names_are_complete():
                 case ast.FunctionDef(name=name):
                     known.add(f"{namespace}.{name}")
     missing = []
-    for namespace in ["numpy", "numpy.linalg", "numpy.random", "numpy.fft", "numpy.testing"]:
+    for namespace in ["numpy", "numpy.linalg", "numpy.random", "numpy.fft", "numpy.testing", "numpy.ma"]:
         public = [name for name in dir(find(namespace)) if not name.startswith("_")]
         missing += [f"{namespace}.{name}" for name in public if f"{namespace}.{name}" not in known]
     missing = [name for name in missing if not inspect.ismodule(find(name))]
@@ -153,6 +162,8 @@ COMPLETE = {
     "Generator": np.random.Generator,
     "RandomState": np.random.RandomState,
     "Matrix": np.matrix,
+    "MaskedArray": np.ma.MaskedArray,
+    "MaskedConstant": type(np.ma.masked),
 }
 
 
@@ -174,6 +185,10 @@ def test_a_complete_class_has_every_attribute(name):
     complete = [node for node in classes if "complete" in decorators(node)]
     assert {node.name for node in complete} == set(COMPLETE), "which class is it?"
     (node,) = (node for node in complete if node.name == name)
-    bases = {ast.unparse(base) for base in node.bases}
-    known = {own for one in [node, *(c for c in classes if c.name in bases)] for own in names_in(one)}
+    known, above = set(), [node]
+    while above:
+        one = above.pop()
+        known |= names_in(one)
+        bases = {ast.unparse(base) for base in one.bases}
+        above += [other for other in classes if other.name in bases]
     assert {n for n in dir(COMPLETE[name]) if not n.startswith("_")} <= known

@@ -33,7 +33,7 @@ WAITING = {"promote", "common", "strong", "loop", "dtype_map", "discover"}
 WAITING |= set("sum prod mean var median inexact real complex fft rfft irfft hfft linalg".split())
 # Classes of matrices, and of sparse ones and arrays, by the names that they have in types.
 SPARSE = {f"{kind}_{family}" for kind in "csr csc coo lil dok dia bsr".split() for family in ("matrix", "array")}
-OF_ARRAYS = {"Matrix", "SparseMatrix", "SparseArray"} | {name.title().replace("_", "") for name in SPARSE}
+OF_ARRAYS = {"Matrix", "MaskedArray", "MaskedConstant", "SparseMatrix", "SparseArray"} | {name.title().replace("_", "") for name in SPARSE}
 CONTAINERS = {"tuple", "list", "set", "dict", "iterator"}
 
 

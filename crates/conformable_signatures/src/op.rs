@@ -68,6 +68,10 @@ pub struct AlternativeRules {
     pub any_array: bool,
     /// `@any_array(subok)`: unless this parameter is given as anything but False, which may keep the class.
     pub class_kept_by: Option<String>,
+    /// `@keeps_class`: of objects of a class that derives from arrays it gives another one.
+    pub keeps_class: bool,
+    /// `@asks_method`: an object of a class that derives from arrays is asked for its method of the same name.
+    pub asks_method: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.

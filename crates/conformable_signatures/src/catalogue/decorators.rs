@@ -57,6 +57,8 @@ impl File {
                     read.rules.any_array = true;
                     read.rules.class_kept_by = args.first().map(|keeps| self.slice(keeps.range()).to_owned());
                 }
+                "keeps_class" => read.rules.keeps_class = true,
+                "asks_method" => read.rules.asks_method = true,
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
                 "holds" => read.holds = true,

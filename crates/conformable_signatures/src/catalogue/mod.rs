@@ -403,8 +403,8 @@ impl Catalogue {
     pub fn array_of_object(&'static self, ty: Ty) -> Option<Ty> {
         let TyKind::Ctor(name, parts) = ty.kind() else { return None };
         let [array] = &**parts else { return None };
-        let derives = array.is_ndarray() && self.base_of(name.as_str()) == Catalogue::kind_of(*array);
-        derives.then_some(*array)
+        let derives = Catalogue::kind_of(*array).is_some_and(|kind| self.derives(name.as_str(), kind));
+        (derives && array.is_ndarray()).then_some(*array)
     }
 
     /// The same of a class whose objects are to functions that don't name it the arrays that they are.
@@ -413,6 +413,12 @@ impl Catalogue {
         let is_marked =
             self.classes_named(kind).flat_map(Class::headers).any(|header| header.has_decorator("as_array"));
         self.array_of_object(ty).filter(|_| is_marked)
+    }
+
+    /// How many dims objects of a class that derives from arrays have, where they always have as many: `@of_dims("2")`.
+    pub fn dims_of_class(&'static self, class: &str) -> Option<usize> {
+        let mut headers = self.classes_named(class).flat_map(Class::headers);
+        headers.find_map(|header| header.decorator_text("of_dims"))?.parse().ok()
     }
 
     /// The kind of object that values of a type are, whose attributes [`Catalogue::member`] has.

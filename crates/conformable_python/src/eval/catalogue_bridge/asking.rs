@@ -135,28 +135,50 @@ fn of_arrays(machine: &Machine<'_>, op: &Op, args: &CallArgs) -> CallArgs {
     }
 }
 
-/// What a ufunc gives of an object of a class that is one of two dims: another one. With more dims NumPy refuses it, and
-/// what is told to give something else, or to put it somewhere, does.
+/// What a ufunc, or a function that keeps classes, gives of objects of a class that derives from arrays: another one, if it
+/// has as many dims as those have. A ufunc that is told to give something else, or to put it somewhere, does, and what has
+/// no dims may be a scalar.
 fn of_class(machine: &Machine<'_>, op: &Op, args: &CallArgs, returned: &CallResult) -> Option<CallResult> {
     let is_out = |place: usize| op.is_out_at(place);
-    if !op.ufunc || !args.keywords.is_empty() || (0..args.positional.len()).any(is_out) {
+    let keeps = op.alternatives.iter().any(|alternative| alternative.rules.keeps_class);
+    let is_plain = keeps || op.ufunc && args.keywords.is_empty();
+    let is_kept = |(name, arg): &(String, Arg)| name == "subok" || op.is_out(name) && arg.ty != Ty::none();
+    if !is_plain || args.keywords.iter().any(is_kept) || (0..args.positional.len()).any(is_out) {
         return None;
     }
-    let own = args.positional.iter().filter(|arg| machine.library().array_to_functions(arg.ty).is_some());
-    let mut classes = own.filter_map(|arg| match arg.ty.kind() {
-        TyKind::Ctor(class, _) => Some(*class),
-        _ => None,
-    });
-    let class = classes.next().filter(|class| classes.all(|other| other == *class))?;
-    let (_, shape) = returned.result.as_array()?;
-    let result = (shape.rank() == Some(2)).then(|| Ty::new(TyKind::Ctor(class, [returned.result].into())))?;
+    let mut classes = Vec::new();
+    // A list of them is an array of NumPy's own to a function that doesn't take its items.
+    let is_taken = |arg: &&Arg| op.takes_items() || matches!(arg.ty.kind(), TyKind::Ctor(..));
+    args.positional.iter().filter(is_taken).for_each(|arg| classes_within(machine, arg.ty, &mut classes));
+    let class = *classes.first().filter(|class| classes.iter().all(|other| other == *class))?;
+    let (elem, shape) = returned.result.as_array()?;
+    let rank = shape.rank().filter(|rank| *rank > 0)?;
+    let fits = machine.library().dims_of_class(class.as_str()).is_none_or(|dims| dims == rank);
+    let result = fits.then(|| Ty::new(TyKind::Ctor(class, [Ty::array(elem, shape)].into())))?;
     Some(CallResult { result, attained: None, elements: None, ..returned.clone() })
+}
+
+/// The classes of the objects that derive from arrays in a type, in a list or a tuple of them too.
+fn classes_within(machine: &Machine<'_>, ty: Ty, found: &mut Vec<Sym>) {
+    match ty.kind() {
+        TyKind::Ctor(class, _) if machine.library().array_to_functions(ty).is_some() => found.push(*class),
+        TyKind::Tuple(items) | TyKind::List(items) => {
+            items.iter().for_each(|item| classes_within(machine, *item, found));
+        }
+        TyKind::TupleOf(item) | TyKind::ListOf(item) => classes_within(machine, *item, found),
+        _ => {}
+    }
 }
 
 fn as_array(machine: &Machine<'_>, ty: Ty) -> Ty {
     let all = |items: &[Ty]| items.iter().map(|item| as_array(machine, *item)).collect::<Vec<_>>();
     match ty.kind() {
-        TyKind::Ctor(..) => machine.library().array_to_functions(ty).unwrap_or(ty),
+        // One without dims may be to a function what its class says, which takes an axis of it.
+        TyKind::Ctor(..) => {
+            let array = machine.library().array_to_functions(ty);
+            let has_dims = |array: &Ty| array.as_array().is_some_and(|(_, shape)| shape.rank() != Some(0));
+            array.filter(has_dims).unwrap_or(ty)
+        }
         TyKind::Tuple(items) => Ty::tuple(all(items)),
         TyKind::List(items) => Ty::list(all(items)),
         TyKind::TupleOf(item) => Ty::tuple_of(as_array(machine, *item)),

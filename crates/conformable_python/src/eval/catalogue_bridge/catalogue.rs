@@ -14,6 +14,7 @@ use crate::domain::value::{Array, Dependencies, Kind, Sym, TupleClass, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::asking::{Question, ask};
 use crate::eval::catalogue_bridge::members::refuses_stores;
+use crate::eval::catalogue_bridge::registered::by_method_of_object;
 use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
@@ -174,6 +175,9 @@ impl<'p> Machine<'p> {
 
     /// The same where no argument is a union.
     fn apply_plain(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if let Some(value) = by_method_of_object(self, op, arguments, range) {
+            return value;
+        }
         let values: Vec<Value<'p>> = arguments.values().cloned().collect();
         let dependencies =
             values.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));

@@ -4,7 +4,7 @@
 use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::dtype::{DTypeKind as D, int_fits, is_subdtype};
 use conformable_types::text::nearest;
-use conformable_types::{DType, Dim, Elem, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
@@ -131,6 +131,13 @@ impl<'p> Machine<'p> {
             elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
         });
         if !plain || kind != "ndarray" && kind != "generic" && !self.library().is_complete(kind) {
+            return;
+        }
+        // Objects of classes that derive from arrays are given attributes of their own. One that was made elsewhere may be of
+        // a class that derives from theirs.
+        let is_object =
+            matches!(ty.kind(), TyKind::Ctor(..)) && self.library().is_instance(kind, "ndarray") == Truth::Yes;
+        if is_object && (self.library().array_of_object(ty).is_none() || sets_attribute(self, name)) {
             return;
         }
         // The catalogue has every name of an array; what some version had is not spoken of.
@@ -398,16 +405,20 @@ fn exchanged<'p>(value: Value<'p>, base: u64, replaced: &dyn Fn(&Array) -> Value
     }
 }
 
+/// Does the program store something under this name in whatever object?
+fn sets_attribute(machine: &Machine<'_>, name: Sym) -> bool {
+    machine.program.changes().attributes.contains(&name)
+        || machine.frames.iter().any(|frame| frame.module.sets_attribute(name))
+}
+
 /// Is nothing stored in this array? That is reported. Where the program says of any array that it may be written to, this
 /// may be the one.
 pub fn refuses_stores<'p>(machine: &mut Machine<'p>, container: &Value<'p>, array: &Array, range: TextRange) -> bool {
     if !array.read_only {
         return false;
     }
-    let flag = Sym::new("writeable");
-    let says_so = |module: &Module| module.sets_attribute(flag) || module.file.text.contains("setflags");
-    if machine.program.changes().attributes.contains(&flag) || machine.frames.iter().any(|frame| says_so(frame.module))
-    {
+    let calls = |module: &Module| module.file.text.contains("setflags");
+    if sets_attribute(machine, Sym::new("writeable")) || machine.frames.iter().any(|frame| calls(frame.module)) {
         return false;
     }
     let message = format!("the array is read-only: {}", machine.state.show(array.ty));

@@ -1,13 +1,15 @@
 //! Operators of types that a package has registered, and of the catalogue's objects: their rules are asked, and nothing
 //! about the types is known here.
 
-use conformable_signatures::catalogue::Member;
-use conformable_types::{Ty, TyKind, constructor};
+use conformable_signatures::Op;
+use conformable_signatures::catalogue::{Catalogue, Member};
+use conformable_types::{Truth, Ty, TyKind, constructor};
 use ruff_text_size::TextRange;
 
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Kind, Sym, Value};
 use crate::eval::Machine;
+use crate::eval::call::arguments::Arguments;
 
 /// What an operator is called: `+`, and by its methods.
 #[derive(Clone, Copy)]
@@ -27,7 +29,9 @@ impl<'p> Machine<'p> {
         range: TextRange,
     ) -> Option<Value<'p>> {
         let is_object = |value: &Value<'p>| matches!(value.ty().map(Ty::kind), Some(TyKind::Ctor(..)));
-        if !is_object(left) && !is_object(right) {
+        // A text with a place for it: `"%s" % x`.
+        let is_text = matches!(left.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)));
+        if !is_object(left) && !is_object(right) || is_text && called.symbol == "%" {
             return None;
         }
         let (a, b) = (self.type_of(left), self.type_of(right));
@@ -38,6 +42,10 @@ impl<'p> Machine<'p> {
                 Some(self.refuse(range, message, &[left, right]))
             }
             None => {
+                // Which of two classes the result is of, their priorities say.
+                if is_of_other_class(self, a, b) {
+                    return Some(Value::unknown());
+                }
                 let operands = [left.clone(), right.clone()];
                 operator_of_object(self, left, called.method, called.symbol, &operands, range)
                     .or_else(|| operator_of_object(self, right, called.reflected, called.symbol, &operands, range))
@@ -62,6 +70,31 @@ pub fn operator_of_object<'p>(
     }
 }
 
+/// What a function gives that asks an object for its method of the same name: `np.sum(m, axis=0)` is `m.sum(axis=0)`.
+pub fn by_method_of_object<'p>(
+    machine: &mut Machine<'p>,
+    op: &'static Op,
+    arguments: &Arguments<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let object = arguments.positional.first()?;
+    if op.bound
+        || arguments.open
+        || arguments.positional.len() > 2
+        || !op.alternatives.iter().any(|one| one.rules.asks_method)
+    {
+        return None;
+    }
+    machine.library().array_of_object(object.ty()?)?;
+    let (_, name) = op.path.rsplit_once('.')?;
+    let Some(Member::Method(method)) = machine.library().member(Catalogue::kind_of(object.ty()?)?, name) else {
+        return None;
+    };
+    let has = |name: &str| method.alternatives.iter().any(|one| one.params.iter().any(|param| param.name == name));
+    let takes_all = arguments.keywords.iter().all(|(name, _)| has(name.as_str()));
+    takes_all.then(|| machine.apply(method, name, arguments, range))
+}
+
 /// An object of this class has other dims: it isn't known which of them all.
 pub fn forget_objects<'p>(machine: &mut Machine<'p>, object: &Value<'p>) {
     let Some(TyKind::Ctor(class, _)) = object.ty().map(Ty::kind) else { return };
@@ -74,6 +107,52 @@ pub fn forget_objects<'p>(machine: &mut Machine<'p>, object: &Value<'p>) {
                 object.change_values(refers, &mut |value| *value = Value::unknown());
             });
         }
+    }
+}
+
+/// Are they objects of two classes that derive from arrays, neither from the other?
+fn is_of_other_class(machine: &Machine<'_>, a: Ty, b: Ty) -> bool {
+    let is_array = |ty: Ty| machine.library().array_of_object(ty).is_some();
+    let classes = Catalogue::kind_of(a).zip(Catalogue::kind_of(b));
+    let is_other = classes.is_some_and(|(a, b)| machine.library().is_instance(a, b) == Truth::No);
+    is_array(a) && is_array(b) && is_other
+}
+
+/// `object op= value`, by the operator of the object's class that leaves it what it is.
+pub fn in_place_of_object<'p>(
+    machine: &mut Machine<'p>,
+    object: &Value<'p>,
+    called: (&str, &str),
+    value: &Value<'p>,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let (symbol, method) = called;
+    let (a, b) = (machine.type_of(object), machine.type_of(value));
+    if value.is_unknown() || is_of_other_class(machine, a, b) {
+        return None;
+    }
+    let operands = [object.clone(), value.clone()];
+    operator_of_object(machine, object, &method.replacen("__", "__i", 1), &format!("{symbol}="), &operands, range)
+}
+
+/// Does the class of an object say what a store to an attribute leaves?
+pub fn says_of_stores<'p>(machine: &Machine<'p>, object: &Value<'p>) -> bool {
+    let kind = object.ty().and_then(Catalogue::kind_of);
+    kind.is_some_and(|kind| machine.library().member(kind, "__setattr__").is_some())
+}
+
+/// `object.name = stored`: what the class says of it, or it is another object afterwards.
+pub fn set_of_object<'p>(
+    machine: &mut Machine<'p>,
+    object: &Value<'p>,
+    name: Sym,
+    stored: &Value<'p>,
+    range: TextRange,
+) {
+    let operands = [object.clone(), Value::data(Ty::str(name.as_str())), stored.clone()];
+    let said = operator_of_object(machine, object, "__setattr__", name.as_str(), &operands, range);
+    if !said.is_some_and(|said| said.is_none()) {
+        forget_objects(machine, object);
     }
 }
 

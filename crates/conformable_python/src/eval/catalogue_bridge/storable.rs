@@ -39,6 +39,11 @@ impl<'p> Machine<'p> {
         if self.unstorable(container, elem, value, range) {
             return;
         }
+        // What is no array is a truth where one is stored: `mask[0] = [1, 2]`.
+        let is_one = indexed.scalar && indexed.shape.rank() == Some(0);
+        if is_one && elem.dtype() == Some(DType::BOOL) && value.array().is_none() {
+            return;
+        }
         let Some((own, shape)) = self.array_like(value) else { return };
         let dependencies = container.dependencies.and(value.dependencies);
         let mut cx = Context::new(&self.state.store);

@@ -11,6 +11,7 @@ use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Fields, Kind, Sym, Value};
 use crate::eval::annotations::Role;
 use crate::eval::annotations::attributes::stored_under;
+use crate::eval::catalogue_bridge::registered::{in_place_of_object, says_of_stores};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::python::arithmetic::spelling;
 use crate::eval::python::containers::extend_list;
@@ -66,7 +67,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.set_attribute(&object, attribute_of(attribute), value.clone(), target.range());
                 teach_stored(self, attribute, &object, &value);
-                if is_of_catalogue(&object) {
+                if is_of_catalogue(&object) && !says_of_stores(self, &object) {
                     self.forget(&attribute.value);
                 }
             }
@@ -202,7 +203,11 @@ impl<'p> Evaluator<'p> {
                 }
                 self.binary(statement.op, old, value, range)
             }
-            _ => self.binary(statement.op, old, value, range),
+            _ => {
+                let (_, method, _) = spelling(statement.op);
+                in_place_of_object(self, old, (symbol, method), value, range)
+                    .unwrap_or_else(|| self.binary(statement.op, old, value, range))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use crate::domain::uses::Use;
 use crate::domain::value::{Descriptor, DescriptorForm, Kind, Sym, Value, as_dim};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::parameters::set_of_function;
-use crate::eval::catalogue_bridge::registered::{forget_objects, is_made_with_parts, operator_of_object};
+use crate::eval::catalogue_bridge::registered::{is_made_with_parts, operator_of_object, set_of_object};
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::expr::attributes::exchanged;
 use crate::eval::machine::escape::write_of;
@@ -180,7 +180,10 @@ impl<'p> Evaluator<'p> {
                 });
             }
             Kind::Data(ty) if name.as_str() == "names" => rename_fields(self, *ty),
-            Kind::Data(ty) if is_made_with_parts(*ty) => forget_objects(self, value),
+            Kind::Data(ty) if is_made_with_parts(*ty) => {
+                self.escape(&stored);
+                set_of_object(self, value, name, &stored, range);
+            }
             _ => {
                 exchange_methods(self, name, &stored);
                 self.escape(&stored);

@@ -3,6 +3,7 @@
 
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, Dim, Elem, Interval, Seq, Shape, Sym, Ty};
+use rustc_hash::FxHashMap;
 
 use crate::store::tell::MAX_WAITING;
 use crate::store::waiting::Waiting;
@@ -168,7 +169,8 @@ impl Store {
         Some(store)
     }
 
-    /// Do both know the same, and number what is new alike?
+    /// Do both know the same, and number what is new alike? What waits may do so in any order, which is that in which it was
+    /// looked at last.
     pub fn is_same(&self, other: &Store) -> bool {
         self.next == other.next
             && self.runtime == other.runtime
@@ -177,6 +179,12 @@ impl Store {
             && self.bounds.differing(&other.bounds).next().is_none()
             && self.seqs.differing(&other.seqs).next().is_none()
             && self.elems.differing(&other.elems).next().is_none()
-            && self.waiting().eq(other.waiting())
+            && counts(self.waiting()) == counts(other.waiting())
     }
+}
+
+fn counts<'s>(facts: impl Iterator<Item = &'s Fact>) -> FxHashMap<&'s Fact, usize> {
+    let mut counts = FxHashMap::default();
+    facts.for_each(|fact| *counts.entry(fact).or_default() += 1);
+    counts
 }

@@ -97,6 +97,8 @@ impl Reader {
             let next = match &item.node {
                 Node::Ellipsis => Shape::any(),
                 Node::Star(inner) => self.starred(inner)?,
+                // As a catalogue writes it: `float64[()]`.
+                Node::Tuple(none) if none.is_empty() => Shape::scalar(),
                 _ => Shape::of(&[self.dim(item)?]),
             };
             match shape.append(next) {
