@@ -462,9 +462,11 @@ pub fn label<'p>(machine: &Machine<'p>, operands: &[ShownValue<'_, 'p>], between
             text.push_str(after);
             continue;
         };
-        let shown = conformable_types::text::display_ty(ty);
+        let as_written = written(ty);
+        let is_type = as_written.is_none();
+        let shown = as_written.unwrap_or_else(|| conformable_types::text::display_ty(ty));
         let start = text.chars().count();
-        for part in parts.iter().filter(|part| part.argument == place) {
+        for part in parts.iter().filter(|part| is_type && part.argument == place) {
             if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
                 marks.push(start + span.start..start + span.end);
             }
@@ -554,7 +556,8 @@ fn written(ty: Ty) -> Option<String> {
     Some(kind.to_owned())
 }
 
-/// A value that is known, as it is written in Python: a number, a text, a bool, and a tuple of such.
+/// A value that is known, as it is written in Python: a number, a text, a bool, and a tuple that has such items, beside which the
+/// others are types.
 fn literal(ty: Ty) -> Option<String> {
     match ty.kind() {
         TyKind::IntOf(value) => value.constant().map(|value| value.to_string()),
@@ -562,11 +565,18 @@ fn literal(ty: Ty) -> Option<String> {
             let text = conformable_types::text::display_ty(ty);
             Some(text.strip_prefix("Literal[")?.strip_suffix(']')?.to_owned())
         }
-        TyKind::Tuple(items) => match &*items.iter().map(|item| literal(*item)).collect::<Option<Vec<String>>>()? {
-            [] => None,
-            [one] => Some(format!("({one},)")),
-            several => Some(format!("({})", several.join(", "))),
-        },
+        TyKind::Tuple(items) => {
+            let known: Vec<Option<String>> = items.iter().map(|item| literal(*item)).collect();
+            if known.iter().all(Option::is_none) {
+                return None;
+            }
+            let each = known.into_iter().zip(items.iter());
+            let each = each.map(|(known, ty)| known.unwrap_or_else(|| conformable_types::text::display_ty(*ty)));
+            match &*each.collect::<Vec<String>>() {
+                [one] => Some(format!("({one},)")),
+                several => Some(format!("({})", several.join(", "))),
+            }
+        }
         _ => None,
     }
 }
