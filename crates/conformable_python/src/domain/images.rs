@@ -359,3 +359,29 @@ fn resolve<'p>(value: &mut Value<'p>, state: &State<'p>) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::heap::{Name, Names};
+    use crate::domain::value::Sym;
+
+    fn scope(names: &[(&str, i64)]) -> Shared<'static> {
+        let mut bound = Names::new();
+        for (name, value) in names {
+            bound.insert(Name::new(Sym::new(name)), Value::int(*value));
+        }
+        Shared(Rc::new(Object::Scope { names: bound, parent: None }))
+    }
+
+    /// An import adds names, and leaves nothing known of those that it bound anew.
+    #[test]
+    fn an_import_leaves_what_both_agree_on() {
+        let (before, changed) = (scope(&[("same", 1), ("other", 2)]), scope(&[("same", 1), ("other", 3), ("new", 4)]));
+        let merged = changed.merged_with(&before).expect("it is changed");
+        let value = |name: &str| merged.0.name(&Name::new(Sym::new(name))).cloned();
+        assert!(value("same") == Some(Value::int(1)) && value("new") == Some(Value::int(4)));
+        assert!(value("other").is_some_and(|value| value.is_unknown()));
+        assert!(scope(&[("same", 1)]).merged_with(&merged).is_none());
+    }
+}

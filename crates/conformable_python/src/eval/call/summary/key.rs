@@ -105,7 +105,8 @@ struct ContentWriter<'s, 'p> {
     fails: bool,
 }
 
-/// The key of a call, with what decides what it does besides its arguments: what its root is and what surrounds it; `None` if something in it has no form.
+/// The key of a call, with what decides what it does besides its arguments: what its root is and what surrounds it; `None`
+/// if something in it has no form.
 pub fn key<'p>(
     state: &State<'p>,
     roles: &dyn Roles,
