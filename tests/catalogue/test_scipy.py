@@ -59,7 +59,8 @@ def entries():
         for node in ast.parse(file.read_text()).body:
             match node:
                 case ast.Assign(targets=[ast.Name("namespace")]):
-                    namespace = ast.unparse(node.value)
+                    # What begins with an underscore is what classes share.
+                    namespace = "" if "._" in ast.unparse(node.value) else ast.unparse(node.value)
                 case ast.FunctionDef() if any(ast.unparse(one) == "template" for one in node.decorator_list):
                     families.setdefault(node.name, []).append(node)
                 case ast.FunctionDef() if namespace:

@@ -279,6 +279,11 @@ fn bind_one(
             let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
             bind_many(pattern, &given, coercer, env)
         }
+        // `**kwds: T[*S]`: arrays by names of which nothing depends.
+        Slot::Keywords(numbers) if matches!(pattern, Pattern::Array(_)) => {
+            let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
+            bind_many(pattern, &given, coercer, env)
+        }
         Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
         Slot::Keywords(_) => Ok(Val::unknown()),
         Slot::Absent => match &param.default {

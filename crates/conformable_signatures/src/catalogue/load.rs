@@ -442,6 +442,7 @@ impl File {
         if !is_kind && self.catalogue.is_class(text) {
             return Ok(Catalogue::instance(text));
         }
+        // `Continuous[Literal[0], Literal[2]]`: an object with what it was made with.
         conformable_types::text::parse_type(text).or_else(|error| self.error(range, format!("`{text}`: {error}")))
     }
 
