@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use conformable_solver::{Failure, FailureKind, Part, Release};
 use conformable_types::Elem;
-use conformable_types::text::{Expr, Node};
+use conformable_types::text::{Expr, Node, parse_expr};
 pub use conformable_types::ty::ParamKind;
 
 use crate::minilanguage::MiniSignature;
@@ -42,6 +42,25 @@ pub struct Alternative {
     /// The receiver is another array afterwards.
     pub replaces: bool,
     pub rules: AlternativeRules,
+}
+
+impl Alternative {
+    /// The way of calling it with whatever else, of which nothing is known.
+    pub fn of_anything(&self) -> Alternative {
+        let of_anything = |param: &Param| match param.pattern {
+            // A receiver is what it is.
+            _ if param.name == "self" => param.clone(),
+            Pattern::Anything => param.clone(),
+            _ => Param { pattern: Pattern::Value, text: Some("Value".into()), ..param.clone() },
+        };
+        Alternative {
+            params: self.params.iter().map(of_anything).collect(),
+            result: parse_expr("Unknown").expect("a name"),
+            name: self.name.clone(),
+            replaces: false,
+            rules: AlternativeRules::default(),
+        }
+    }
 }
 
 /// The rules that decorators give a way of calling.

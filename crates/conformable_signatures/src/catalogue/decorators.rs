@@ -15,6 +15,8 @@ use crate::op::{AlternativeRules, Former, Hazard, Require};
 #[derive(Default)]
 pub struct Decorators {
     pub overload: bool,
+    /// Nothing is known of a call that its guards leave out.
+    pub known_if: bool,
     pub ufunc: bool,
     pub property: bool,
     /// It is of the class, and takes no receiver.
@@ -84,7 +86,8 @@ impl File {
                     _ => return self.error(range, "@truth takes True or False, and a condition"),
                 },
                 "hazard" => read.rules.fact_rules.hazards.push(Arc::new(self.hazard(range, args)?)),
-                "guard" => {
+                "guard" | "known_if" => {
+                    read.known_if |= name == "known_if";
                     for arg in args {
                         read.rules.guards.push(self.expr(arg.range())?);
                     }

@@ -185,10 +185,9 @@ impl Catalogue {
             let stmt = file.statement()?;
             let (op, overload) = match &stmt {
                 Stmt::FunctionDef(function) => {
-                    let (alternative, decorators) = file.function(function, path, None, definition.effect)?;
+                    let (alternatives, decorators) = file.function(function, path, None, definition.effect)?;
                     let effect = decorators.effect;
                     let source = file.source(function.name.range());
-                    let alternatives = vec![alternative];
                     let ufunc = decorators.ufunc;
                     let op = Op {
                         path: path.to_owned(),
@@ -232,12 +231,12 @@ impl Catalogue {
         for definition in family {
             let own = File::of(&definition.item, self);
             let Stmt::FunctionDef(function) = own.statement()? else { continue };
-            let (mut alternative, decorators) = own.function(&function, path, None, definition.effect)?;
-            alternative.name = Some(name.value.to_str().to_owned());
+            let (members, decorators) = own.function(&function, path, None, definition.effect)?;
             ufunc |= decorators.ufunc;
             effect |= decorators.effect;
             holds |= decorators.holds;
-            alternatives.push(alternative);
+            let named = |member| Alternative { name: Some(name.value.to_str().to_owned()), ..member };
+            alternatives.extend(members.into_iter().map(named));
         }
         let source = file.source(call.range());
         Ok(Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect, holds, catalogue: self })
@@ -272,11 +271,11 @@ impl Catalogue {
         for definition in items {
             let file = File::of(&definition.item, self);
             let Stmt::FunctionDef(function) = file.statement()? else { continue };
-            let (alternative, overload) = file.word(&function)?;
+            let (alternatives, overload) = file.word(&function)?;
             if !read.alternatives.is_empty() && !overload {
                 return file.error(function.name.range(), format!("{name} is defined twice"));
             }
-            read.alternatives.push(alternative);
+            read.alternatives.extend(alternatives);
         }
         Ok(read)
     }
@@ -294,10 +293,10 @@ impl Catalogue {
                 Stmt::Assign(assign) => (self.other_member(&path, &file, assign, &receiver)?, false),
                 Stmt::AnnAssign(property) => (file.property(&path, property, &receiver)?, false),
                 Stmt::FunctionDef(function) => {
-                    let (alternative, decorators) =
+                    let (alternatives, decorators) =
                         file.function(function, &path, Some(&receiver), definition.effect)?;
                     let source = file.source(function.name.range());
-                    let op = self.bound_op(&path, source, vec![alternative], decorators.effect);
+                    let op = self.bound_op(&path, source, alternatives, decorators.effect);
                     let op = Op { holds: decorators.holds, bound: !decorators.class_method, ..op };
                     let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
                     (entry, decorators.overload)
@@ -491,7 +490,7 @@ impl File {
         path: &str,
         receiver: Option<&Param>,
         effect: bool,
-    ) -> Loaded<(Alternative, Decorators)> {
+    ) -> Loaded<(Vec<Alternative>, Decorators)> {
         let mut decorators = self.decorators(&function.decorator_list)?;
         decorators.effect |= effect;
         let mut params = Vec::new();
@@ -529,7 +528,8 @@ impl File {
             replaces: decorators.replaces,
             rules: std::mem::take(&mut decorators.rules),
         };
-        Ok((alternative, decorators))
+        let rest = decorators.known_if.then(|| alternative.of_anything());
+        Ok(([alternative].into_iter().chain(rest).collect(), decorators))
     }
 
     /// Floats and the like are of no consequence as defaults.
@@ -569,7 +569,7 @@ impl File {
     }
 
     /// A definition of the vocabulary, and whether it is one of several.
-    fn word(&self, function: &ast::StmtFunctionDef) -> Loaded<(WordAlternative, bool)> {
+    fn word(&self, function: &ast::StmtFunctionDef) -> Loaded<(Vec<WordAlternative>, bool)> {
         let decorators = self.decorators(&function.decorator_list)?;
         let mut params = Vec::new();
         for param in &function.parameters.args {
@@ -580,7 +580,13 @@ impl File {
             return self.error(function.name.range(), format!("{} has no definition", function.name));
         };
         let body = self.expr(returns.range())?;
-        let Decorators { overload, rules: AlternativeRules { guards, requires, .. }, .. } = decorators;
-        Ok((WordAlternative { params, guards, requires, body }, overload))
+        let Decorators { overload, known_if, rules: AlternativeRules { guards, requires, .. }, .. } = decorators;
+        let rest = known_if.then(|| WordAlternative {
+            params: params.clone(),
+            guards: Vec::new(),
+            requires: Vec::new(),
+            body: parse_expr("unknown()").expect("a call"),
+        });
+        Ok(([WordAlternative { params, guards, requires, body }].into_iter().chain(rest).collect(), overload))
     }
 }

@@ -56,7 +56,7 @@ pub struct WordAlternative {
     pub body: conformable_types::text::Expr,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct WordParam {
     pub name: String,
     pub default: Option<conformable_types::text::Expr>,
