@@ -138,6 +138,11 @@ def pinv(a: T[*S], rcond=None, hermitian=False, *, rtol=None) -> pinv_dtype(T, S
 # --- numbers of a matrix -------------------------------------------------------------------------
 
 @overload
+@raises("ValueError")
+@guard(is_a(x, str))
+@require(False, "a text is no number")
+def norm(x: Value, ord: Value = None, axis: Value = None, keepdims: Value = False) -> unknown(): ...
+@overload
 @raises("TypeError")
 @guard(is_a(axis, list))
 @require(False, "an axis is an int, several are a tuple of ints")

@@ -23,6 +23,13 @@ def condition_fits(S, R) -> Literal[True]: ...
 @require(R == S, "the condition is of another shape than the array")
 def condition_fits(S, R) -> Literal[True]: ...
 
+# Coefficients, one more than the degree.
+@overload
+@guard(is_a(deg, int), full == False, cov == False)
+def fitted_masked(deg, full, cov, R) -> unknown()[deg + 1, *R]: ...
+@overload
+def fitted_masked(deg, full, cov, R) -> unknown(): ...
+
 namespace = numpy.ma
 
 # --- made of arrays -------------------------------------------------------------------------------
@@ -443,13 +450,20 @@ innerproduct = inner
 @raises("ValueError", "Value")
 @raises("TypeError")
 @require(n == m, "x and y differ in length")
-def polyfit(x: MaskedArray[T[n]] | T[n], y: MaskedArray[U[m, *R]] | U[m, *R], deg: Value, rcond: Value = None, full: Value = False, w: Value = None, cov: Value = False) -> Unknown: ...
+def polyfit(x: MaskedArray[T[n]] | T[n], y: MaskedArray[U[m, *R]] | U[m, *R], deg: Value, rcond: Value = None, full: Value = False, w: Value = None, cov: Value = False) -> fitted_masked(deg, full, cov, R): ...
+def unique(ar1: MaskedArray[T[*S]] | T[*S], return_index: bool = False, return_inverse: bool = False) -> one_or_tuple([MaskedArray[strong(T)[any_size()]], *asked(return_index, Unknown), *asked(return_inverse, Unknown)]): ...
+@overload
+@guard(y == None, rank(S) == 2, any_of(rowvar == True, rowvar == 1), at(S, 0) >= 2)
+def corrcoef(x: MaskedArray[T[*S]] | T[*S], y: Value = None, rowvar: Value = True, allow_masked: Value = True) -> MaskedArray[double_of_reals(T)[at(S, 0), at(S, 0)]]: ...
 @overload
 @guard(rank(S) == 1, rank(R) == 1)
 @require(S == R, "x and y differ in length")
 def corrcoef(x: MaskedArray[T[*S]] | T[*S], y: MaskedArray[U[*R]] | U[*R] = None, rowvar: Value = True, allow_masked: Value = True) -> Unknown: ...
 @overload
 def corrcoef(x: Value, y: Value = None, rowvar: Value = True, allow_masked: Value = True) -> Unknown: ...
+@overload
+@guard(y == None, rank(S) == 2, any_of(rowvar == True, rowvar == 1), at(S, 0) >= 2)
+def cov(x: MaskedArray[T[*S]] | T[*S], y: Value = None, rowvar: Value = True, bias: Value = False, allow_masked: Value = True, ddof: Value = None) -> MaskedArray[double_of_reals(T)[at(S, 0), at(S, 0)]]: ...
 @overload
 @guard(rank(S) == 1, rank(R) == 1)
 @require(S == R, "x and y differ in length")
@@ -571,7 +585,6 @@ testutils: Unknown
 timer_comparison: Unknown
 trace: Unknown
 union1d: Unknown
-unique: Unknown
 vander: Unknown
 swapaxes: Unknown
 amax: Unknown

@@ -113,6 +113,7 @@ def einsum(subscripts: Literal[E], /, *operands: T[*S], out: Out(any, unsafe) = 
 @overload
 @raises("TypeError", "Value")
 @guard(is_a(subscripts, array))
+@require(negate(is_a(pick(0, *operands), str)), "the subscripts come first", "WrongSlot")
 @views
 def einsum(subscripts: Value, /, *operands: Value, out: Out(any, unsafe) = None, optimize: Value = False, **kwargs: Option["dtype", "order", "casting"]) -> optimized(einsum_pairs(subscripts, operands), optimize): ...
 @overload

@@ -7,6 +7,16 @@ def integrated(T) -> unknown(): ...
 @overload
 def integrated(T) -> computed(T): ...
 
+# What is solved for is computed in doubles.
+@overload
+@guard(any_of(strong(T) == float64, strong(T) == float32, strong(T) == int64, strong(T) == int32))
+def ode_dtype(T) -> float64: ...
+@overload
+@guard(any_of(strong(T) == complex64, strong(T) == complex128))
+def ode_dtype(T) -> complex128: ...
+@overload
+def ode_dtype(T) -> unknown(): ...
+
 namespace = scipy.integrate
 
 @template
@@ -53,3 +63,59 @@ def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, in
 def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*S]: ...
 @overload
 def cumulative_trapezoid(y: Value, x: Value = None, dx: Value = 1.0, axis: Value = -1, initial: Value = None) -> Unknown: ...
+
+# --- differential equations ------------------------------------------------------------------------
+
+@overload
+@raises("ValueError")
+@require(rank(S) == 1, "y0 has one dim")
+def solve_ivp(fun: Value, t_span, y0: T[*S], method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args: Value = None, **options) -> OdeResult[ode_dtype(T), at(S, 0), fresh()]: ...
+@overload
+def solve_ivp(fun: Value, t_span, y0: Value, method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args: Value = None, **options) -> Unknown: ...
+@overload
+@raises("ValueError")
+@guard(any_of(full_output == 0, full_output == False))
+@require(rank(R) == 1, "t has one dim")
+@require(rank(S) <= 1, "y0 has one dim at most")
+def odeint(func: Value, y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> double_of_reals(T)[at(R, 0), prod(S)]: ...
+@overload
+@raises("ValueError")
+@guard(any_of(full_output == 1, full_output == True))
+@require(rank(R) == 1, "t has one dim")
+@require(rank(S) <= 1, "y0 has one dim at most")
+def odeint(func: Value, y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> tuple[double_of_reals(T)[at(R, 0), prod(S)], Unknown]: ...
+@overload
+def odeint(func: Value, y0: Value, t: Value, args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> Unknown: ...
+def dblquad(func: Value, a, b, gfun, hfun, args=(), epsabs=1.49e-08, epsrel=1.49e-08) -> tuple[Unknown, Unknown]: ...
+def tplquad(func: Value, a, b, gfun, hfun, qfun, rfun, args=(), epsabs=1.49e-08, epsrel=1.49e-08) -> tuple[Unknown, Unknown]: ...
+
+class OdeResult(object):
+    t: float64[pick(2, *parts(self))]
+    y: pick(0, *parts(self))[pick(1, *parts(self)), pick(2, *parts(self))]
+    @overload
+    @guard(key == "t")
+    def __getitem__(self, key: Value) -> float64[pick(2, *parts(self))]: ...
+    @overload
+    @guard(key == "y")
+    def __getitem__(self, key: Value) -> pick(0, *parts(self))[pick(1, *parts(self)), pick(2, *parts(self))]: ...
+    @overload
+    def __getitem__(self, key: Value) -> Unknown: ...
+
+namespace = scipy.integrate.applied
+
+@overload
+@guard(rank(S) == 1, args == None, vectorized == False)
+def solve_ivp(fun: Value, t_span, y0: T[*S], method="RK45", t_eval=None, dense_output=False, events=None, vectorized: Value = False, args: Value = None, **options) -> tuple[float, ode_dtype(T)[at(S, 0)]]: ...
+@overload
+@guard(rank(S) == 1, is_a(args, tuple), vectorized == False)
+def solve_ivp(fun: Value, t_span, y0: T[*S], method="RK45", t_eval=None, dense_output=False, events=None, vectorized: Value = False, args: Value = None, **options) -> tuple_of([float, ode_dtype(T)[at(S, 0)], *parts(args)]): ...
+@overload
+def solve_ivp(fun: Value, t_span, y0: Value, method="RK45", t_eval=None, dense_output=False, events=None, vectorized: Value = False, args: Value = None, **options) -> Unknown: ...
+@overload
+@guard(rank(S) <= 1, tfirst == False)
+def odeint(func: Value, y0: T[*S], t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> given_behind(double_of_reals(T)[prod(S)], float, args): ...
+@overload
+@guard(rank(S) <= 1, tfirst == True)
+def odeint(func: Value, y0: T[*S], t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> given_behind(float, double_of_reals(T)[prod(S)], args): ...
+@overload
+def odeint(func: Value, y0: Value, t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> Unknown: ...

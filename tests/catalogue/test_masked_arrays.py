@@ -59,7 +59,9 @@ np.ma.make_mask_none((2,3)) np.ma.make_mask([0,1]) np.ma.masked np.ma.nomask np.
 np.ma.array(np.array([(1,2.0)],dtype=[('a',int),('b',float)]))['a'] np.ma.array(np.matrix([[1,2]]))[0] np.ma.array(np.matrix([[1,2]])).sum(axis=0)
 np.ma.ones(3)+np.matrix([1,2,3]) np.matrix([1,2,3])*np.ma.ones(3) np.ma.array(np.array(['2020-01-01'],'M8[D]')).max() np.ma.zeros(3).T
 np.ma.stack([np.ma.zeros(3),[1,2,3]],axis=1) np.ma.where([True,False],np.ma.zeros(2),1) np.ma.where([True,False],np.ma.zeros(3),1)
-np.ma.where([True,False]) np.ma.polyfit(np.arange(4),np.ma.arange(4),1) np.ma.polyfit(np.arange(4),np.ma.arange(3),1) np.ma.resize([1,2],(2,3))
+np.ma.where([True,False]) np.ma.polyfit(np.arange(4),np.ma.arange(4),1) np.ma.polyfit(np.arange(4),np.ma.arange(4),1)[2]
+np.ma.cov(np.ones((3,4))) np.ma.cov(np.ma.ones((1,4))) np.ma.corrcoef(np.ma.ones((3,4))) np.ma.corrcoef(np.ma.ones((3,4)))[0,3]
+np.ma.unique(np.ma.ones(3)) np.ma.unique([1,2],return_index=True) np.ma.unique([1,2],return_index=True)[2] np.ma.polyfit(np.arange(4),np.ma.arange(3),1) np.ma.resize([1,2],(2,3))
 np.ma.average([1,2],weights=[1,2,3]) np.ma.average(np.ones((2,3)),axis=1,weights=[1,2,3]) np.ma.average(np.ones((2,3)),axis=0,weights=[1,2,3])
 np.ma.average(np.ones((2,3)),weights=[1,2,3]) np.ma.median(np.ones((2,3)),axis=1) np.ma.median(np.ones((2,3)),axis=2) np.ma.reshape([1,2,3,4],(2,2))
 np.ma.reshape([1,2,3,4],(3,2)) np.ma.take([1,2,3],[0,2]) np.ma.append([1,2],[[3,4]],axis=0) np.ma.isMA(3) np.ma.filled({1:2},0)

@@ -22,9 +22,13 @@ needs_binary = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is
 # Functions of earlier releases.
 GONE = {"scipy.integrate.trapz", "scipy.integrate.simps"}
 # Compiled, without a signature that Python knows.
-COMPILED = {"scipy.spatial.cKDTree"}
+COMPILED = {"scipy.spatial.cKDTree", "scipy.optimize.linear_sum_assignment"}
 # What gives objects with methods.
 OF_OBJECTS = {"scipy.spatial.KDTree", "scipy.sparse.spmatrix", "scipy.sparse.sparray"}
+# SciPy 1.17 breaks down where their points have three dims.
+OF_OBJECTS |= {"scipy.spatial.ConvexHull", "scipy.spatial.Delaunay"}
+# The first parameter of what calls a function: test_scipy_functions.py gives it one.
+OF_FUNCTIONS = {"fun", "func", "f"}
 # Releases before 1.14 take `dx` and `axis` by place.
 BY_PLACE = {"scipy.integrate.simpson"}
 
@@ -43,6 +47,12 @@ OPTIONS = {
     "lu_and_piv": ["scipy.linalg.lu_factor(np.eye(3))", "scipy.linalg.lu_factor(np.eye(2))", "np.ones((3, 3))"],
     "c_and_lower": ["scipy.linalg.cho_factor(np.eye(3))", "(np.eye(2), True)", "np.ones((3, 3))"],
     "full_output": ["0", "1", "False"],
+    "a": ["-1", "np.ones(4)", "np.ones((3, 3))", "np.ones((3, 4))"],
+    "tck": ["scipy.interpolate.splrep(np.arange(6), np.arange(6))"],
+    "Z": ["scipy.cluster.hierarchy.linkage(np.eye(4))", "np.ones((3, 3))"],
+    "num": ["3", "5"],
+    "nan_policy": ["'propagate'", "'omit'"],
+    "keepdims": ["True", "False"],
     "window_length": ["3"],
     "polyorder": ["1"],
     "n": ["3"],
@@ -59,15 +69,17 @@ def entries():
         for node in ast.parse(file.read_text()).body:
             match node:
                 case ast.Assign(targets=[ast.Name("namespace")]):
-                    # What begins with an underscore is what classes share.
-                    namespace = "" if "._" in ast.unparse(node.value) else ast.unparse(node.value)
+                    # What classes share, and how a function calls the one that it is given, are no entries of their own.
+                    namespace = ast.unparse(node.value)
+                    namespace = "" if "._" in namespace or namespace.endswith(".applied") else namespace
                 case ast.FunctionDef() if any(ast.unparse(one) == "template" for one in node.decorator_list):
                     families.setdefault(node.name, []).append(node)
                 case ast.FunctionDef() if namespace:
                     yield f"{namespace}.{node.name}", [node]
                 case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Name(family))):
                     yield f"{namespace}.{name}", families[family]
-                case ast.AnnAssign(target=ast.Name(name)):
+                # One of NumPy's, by another name.
+                case ast.AnnAssign(target=ast.Name(name)) | ast.Assign(targets=[ast.Name(name)], value=ast.Attribute()):
                     yield f"{namespace}.{name}", []
 
 
@@ -85,6 +97,12 @@ def function(path):
 
 NAMES = definitions()
 ENTRIES = {path: nodes for path, nodes in NAMES.items() if nodes and path not in GONE | COMPILED}
+OBJECTS = {
+    node.name
+    for file in (ROOT / "catalogue" / "scipy").glob("*.pyi")
+    for node in ast.parse(file.read_text()).body
+    if isinstance(node, ast.ClassDef) and ast.unparse(node.bases[0]) == "object"
+}
 NAMESPACES = sorted({path.rsplit(".", 1)[0] for path in NAMES})
 
 
@@ -107,6 +125,7 @@ def test_parameters(path):
         args = node.args
         found = [(a.arg, P.POSITIONAL_ONLY) for a in args.posonlyargs]
         found += [(a.arg, P.POSITIONAL_OR_KEYWORD) for a in args.args]
+        found += [(args.vararg.arg, P.VAR_POSITIONAL)] if args.vararg else []
         found += [(a.arg, P.KEYWORD_ONLY) for a in args.kwonlyargs]
         if isinstance(function(path), np.ufunc):
             assert len(found) == len(wanted)
@@ -144,6 +163,17 @@ def call(random, path):
     return f"{path}({', '.join(arguments)}){places}"
 
 
+def calls_a_function(path):
+    return next(iter(inspect.signature(function(path)).parameters), "") in OF_FUNCTIONS
+
+
+def said_of(text, found):
+    """What is an object of a class of its own says no more than its attributes do, of which test_scipy_functions.py asks."""
+    if text.partition("[")[0] in OBJECTS:
+        return "object"
+    return claims.compare(claims.parse(text), claims.describe(found))
+
+
 def outcome(text, modules):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -157,7 +187,7 @@ def outcome(text, modules):
 @pytest.mark.parametrize("seed", range(4))
 def test_generated_calls(seed, tmp_path):
     random = Random(seed)
-    paths = [path for path in ENTRIES if path not in OF_OBJECTS]
+    paths = [path for path in ENTRIES if path not in OF_OBJECTS and not calls_a_function(path)]
     calls = [call(random, random.choice(paths)) for _ in range(700)]
     for name in NAMESPACES:
         importlib.import_module(name)
@@ -179,10 +209,10 @@ def test_generated_calls(seed, tmp_path):
         elif errors:
             grade = "false rejection"
         else:
-            grade = claims.compare(claims.parse(revealed[0]), claims.describe(found)) if revealed else "unknown"
+            grade = said_of(revealed[0], found) if revealed else "unknown"
         grades[grade] = grades.get(grade, 0) + 1
         if grade in ("false rejection", claims.CONTRADICTION):
             wrong.append(f"{text}\n    {errors or revealed}, SciPy {found!r:.100}")
     assert not wrong, "\n".join(wrong)
-    ran = sum(count for grade, count in grades.items() if grade not in ("caught", "missed"))
+    ran = sum(count for grade, count in grades.items() if grade not in ("caught", "missed", "object"))
     assert grades[claims.EXACT] > 0.6 * ran, grades

@@ -1,0 +1,135 @@
+"""What SciPy's searches, fits and solvers make of functions: generated calls, run by SciPy.
+
+What isn't refused there isn't refused by the checker, and what it says of a result is so.
+"""
+
+import importlib
+import sys
+import warnings
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "oracle")]
+
+import checker
+import claims
+
+MODULES = ["optimize", "integrate", "interpolate", "stats", "spatial", "cluster.hierarchy", "ndimage"]
+STARTS = ["np.ones(2)", "np.zeros(3)", "[1, 2]", "[0.5]", "0.5", "np.ones((2, 2))", "np.ones(2, np.float32)", "(1.0, 2, 3)"]
+# One that fits what it is given, whatever that is, and some that ask for something.
+SUMS = ["lambda p: np.sum(p ** 2)", "lambda p: p @ p", "lambda p: p[0] ** 2", "lambda p: p[1] ** 2", "lambda p: (p * np.ones(3)).sum()"]
+SAME = ["lambda p: p", "lambda p: p - 1", "lambda p: np.array([p[0], p[1]])", "lambda p: p * np.ones(2)"]
+MORE = ["lambda p, a: np.sum((p - a) ** 2)", "lambda p, a: a * np.sum(p) ** 2", "lambda p, a: p @ np.ones((a, 2)) @ np.ones(2)"]
+RATES = ["lambda t, y: -y", "lambda t, y: y * np.ones(2)", "lambda t, y: [y[0], y[1]]", "lambda t, y: np.eye(2) @ y"]
+SLOPES = ["lambda y, t: -y", "lambda y, t: y * np.ones(2)", "lambda y, t: [y[0], y[1]]", "lambda y, t: np.eye(2) @ y"]
+LINES = ["lambda x, a, b: a * x + b", "lambda x, a: a * x", "lambda x, *p: p[0] * x + p[1]"]
+SAMPLES = ["np.arange(6.0)", "np.arange(6)", "np.linspace(0, 1, 5)", "[1.0, 2.0, 4.0, 8.0]", "np.array([1.0, 0.5])"]
+POINTS = ["np.eye(4, 2) + np.arange(2)", "np.random.default_rng(0).random((8, 2))", "np.random.default_rng(0).random((8, 3))", "np.ones(4)"]
+
+SEARCHES = {
+    "scipy.optimize.minimize({sums}, {start})": [".x", "['x']"],
+    "scipy.optimize.minimize({sums}, {start}, method='Nelder-Mead')": [".x"],
+    "scipy.optimize.minimize({more}, {start}, args=({one},))": [".x"],
+    "scipy.optimize.minimize({more}, {start}, {one}, method='BFGS')": [".x"],
+    "scipy.optimize.least_squares({same}, {start})": [".x"],
+    "scipy.optimize.root({same}, {start})": [".x"],
+    "scipy.optimize.fsolve({same}, {start})": ["", "[1]"],
+    "scipy.optimize.fsolve({same}, {start}, full_output=True)": ["", "[0]", "[4]"],
+    "scipy.optimize.leastsq({same}, {start})": ["", "[0]"],
+    "scipy.optimize.fmin({sums}, {start}, disp=0)": [""],
+    "scipy.optimize.fmin_bfgs({sums}, {start}, disp=0)": [""],
+    "scipy.optimize.fmin_cg({sums}, {start}, disp=0)": [""],
+    "scipy.optimize.fmin_l_bfgs_b({sums}, {start}, approx_grad=1)": ["[0]"],
+    "scipy.optimize.differential_evolution({sums}, [(0, 1), (0, 1)], maxiter=2)": [".x"],
+    "scipy.optimize.brentq(lambda x: x - 0.5, 0, {one})": [""],
+    "scipy.optimize.bisect(lambda x: x - 0.5, 0, {one}, full_output=True)": ["", "[0]"],
+    "scipy.optimize.curve_fit({line}, {sample}, {sample})": ["", "[0]", "[1]", "[2]"],
+    "scipy.optimize.curve_fit({line}, {sample}, {sample}, p0={start})": ["", "[0]", "[1]"],
+    "scipy.optimize.lsq_linear(np.ones((4, 2)), {sample})": [".x"],
+    "scipy.integrate.solve_ivp({rate}, (0, 1), {start})": [".y", ".t", "['y']"],
+    "scipy.integrate.solve_ivp({rate}, (0, 1), {start}, t_eval=[0, 0.5])": [".y", ".t", ".y[0]", ".y[2]"],
+    "scipy.integrate.odeint({slope}, {start}, {sample})": ["", "[:, 1]"],
+    "scipy.integrate.odeint({rate}, {start}, {sample}, tfirst=True)": [""],
+    "scipy.interpolate.RegularGridInterpolator((np.arange(3), np.arange(4)), np.ones((3, 4)))": ["({points})", "([1, 2])", "((1, 2))"],
+    "scipy.interpolate.RBFInterpolator({points}, np.ones(8))": ["({points})"],
+    "scipy.interpolate.RectBivariateSpline({sample}, {sample}, np.ones((6, 6)))": ["({sample}, {sample})", ".ev({sample}, 1.0)"],
+    "scipy.interpolate.splrep({sample}, {sample})": ["", "[1]"],
+    "scipy.stats.gaussian_kde({sample})": ["({sample})", "(np.ones((1, 3)))", "({points})"],
+    "scipy.stats.gaussian_kde({points}.T)": ["({points}.T)", "([1, 2])"],
+    "scipy.stats.{test}({sample}, {sample})": ["[0]", "[1]", "[2]", ".statistic", ".pvalue"],
+    "scipy.stats.linregress({sample}, {sample})": ["[0]", "[4]", "[5]", ".slope", ".intercept_stderr"],
+    "scipy.stats.norm": [".pdf({sample})", ".cdf({sample}, {one})", ".ppf(0.5, loc={sample}, scale=[[1], [2]])", ".pdf([1, 2], [1, 2, 3])"],
+    "scipy.spatial.cKDTree({points})": [".query({points})", ".query({points}, k=2)[1]", ".query([1, 2])"],
+    "scipy.spatial.ConvexHull({points})": [".simplices", ".equations", ".points", ".volume"],
+    "scipy.spatial.Delaunay({points})": [".simplices", ".neighbors"],
+    "scipy.cluster.hierarchy.fcluster(scipy.cluster.hierarchy.linkage({points}), 1)": [""],
+    "scipy.ndimage.gaussian_filter(np.ones((4, 5)), {start})": [""],
+}
+FILLERS = {
+    "start": STARTS,
+    "sums": SUMS,
+    "same": SAME,
+    "more": MORE,
+    "rate": RATES,
+    "slope": SLOPES,
+    "line": LINES,
+    "sample": SAMPLES,
+    "points": POINTS,
+    "one": ["1", "2.0", "3"],
+    "test": ["pearsonr", "spearmanr", "kendalltau", "ttest_ind", "ttest_rel", "mannwhitneyu", "ks_2samp"],
+}
+
+
+def filled(random, text):
+    for name, options in FILLERS.items():
+        while "{" + name + "}" in text:
+            text = text.replace("{" + name + "}", random.choice(options), 1)
+    return text
+
+
+def outcome(text, modules):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return eval(text, modules)
+        except Exception as error:
+            return error
+
+
+@pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
+@pytest.mark.parametrize("seed", range(2))
+def test_generated_calls_of_functions(seed, tmp_path):
+    random = Random(seed)
+    made = [(one, rest) for one, rests in SEARCHES.items() for rest in rests]
+    texts = [filled(random, "".join(random.choice(made))) for _ in range(400)]
+    for name in MODULES:
+        importlib.import_module(f"scipy.{name}")
+    modules = {"np": np, "scipy": importlib.import_module("scipy")}
+    head = ["import numpy as np", *(f"import scipy.{name}" for name in MODULES)]
+    file = tmp_path / "calls.py"
+    file.write_text("\n".join([*head, *(f"reveal_type({text})" for text in texts), ""]))
+    _, answer = checker.answer("check", file)
+    said = {}
+    for finding in answer:
+        said.setdefault(finding["location"]["row"], []).append(finding)
+    wrong, caught, exact = [], 0, 0
+    for number, text in enumerate(texts, len(head) + 1):
+        found = outcome(text, modules)
+        errors = [one["message"] for one in said.get(number, []) if one["severity"] == "error"]
+        revealed = [one["message"] for one in said.get(number, []) if one["code"] == "CF005"]
+        if isinstance(found, Exception):
+            caught += bool(errors)
+        elif errors:
+            wrong.append(f"{text}\n    {errors}, and SciPy gives {found!r:.80}")
+        elif revealed:
+            grade = claims.compare(claims.parse(revealed[0]), claims.describe(found))
+            exact += grade == claims.EXACT
+            if grade == claims.CONTRADICTION:
+                wrong.append(f"{text}\n    {revealed}, and SciPy gives {found!r:.80}")
+    assert not wrong, "\n".join(wrong)
+    assert caught > 60
+    assert exact > 120
