@@ -539,10 +539,10 @@ def _whole(function: Callable[[Iterable[Value]], Value]) -> Callable[["Node"], V
     )
 
 
-def _extreme(choose: Callable[[Iterable[int]], int]) -> Callable[[Iterable[Value]], Value]:
+def _of_ints(function: Callable[[Iterable[int]], int]) -> Callable[[Iterable[Value]], Value]:
     def known(values: Iterable[Value]) -> Value:
         listed = list(values)
-        return choose(listed) if all(isinstance(value, int) for value in listed) else None
+        return function(listed) if all(isinstance(value, int) for value in listed) else None
 
     return known
 
@@ -567,8 +567,10 @@ VALUES: dict[str, Callable[["Node"], Value]] = {
     "IntDiv": _each(lambda a, b: a // b if b != 0 else None),
     "Join": lambda node: np.concatenate(node.arrays()[1:], axis=node.value[0]),
     "MakeVector": lambda node: [node.value[place] for place in range(node.count)],
-    "Max": _whole(_extreme(max)),
-    "Min": _whole(_extreme(min)),
+    "Max": _whole(_of_ints(max)),
+    "Maximum": _each(max),
+    "Min": _whole(_of_ints(min)),
+    "Minimum": _each(min),
     "Mul": _each(lambda *values: _product(values)),
     "Neg": _each(lambda value: -value),
     "Prod": _whole(_product),
@@ -578,5 +580,6 @@ VALUES: dict[str, Callable[["Node"], Value]] = {
     "Shape_i": lambda node: node.shape(0)[node.op.i],
     "Sub": _each(lambda a, b: a - b),
     "Subtensor": lambda node: node.array(0)[node.known_key()],
+    "Sum": _whole(_of_ints(sum)),
     "TensorFromScalar": lambda node: node.array(0),
 }

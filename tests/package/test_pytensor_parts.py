@@ -40,6 +40,9 @@ DRAWS = [
     (pt.random.choice(pt.ones((4, 2)), size=(3, 2), replace=False), (3, 2, 2)),
     (pt.random.choice(5, size=(2,), replace=False, p=pt.ones(5) / 5), (2,)),
     (pt.bincount(pt.as_tensor([1, 2, 2])), (3,)),
+    (pt.zeros((v(2, 3).shape.sum(),)), (5,)),
+    (pt.zeros((v(2, 3).shape.prod(),)), (6,)),
+    (pt.zeros(pt.maximum(v(2, 3).shape, v(4, 1).shape)), (4, 3)),
 ]
 
 
@@ -48,6 +51,12 @@ def test_what_constants_ask_for_is_known(out: Any, shape: tuple[int, ...]) -> No
     found = import_graph(out)
     agree(found)
     assert shape_of(found.variables[out]) == shape
+
+
+def test_a_scan_is_as_long_as_its_shortest_sequence() -> None:
+    x = v(5)
+    steps = pytensor.scan(lambda a, b: a * b, sequences=[x[1:], x[:-1]], return_updates=False)
+    agree(import_graph([steps, pytensor.grad(steps.sum(), x)]))
 
 
 STORED = [
