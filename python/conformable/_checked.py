@@ -49,7 +49,7 @@ def checked(
         if what.path is not None:
             raise TypeError(
                 f"the signature of {what.path} is the catalogue's, which no function is held to: write its shapes, "
-                "as in \"(n,d),(d,k)->(n,k)\", or its types"
+                'as in "(n,d),(d,k)->(n,k)", or its types'
             )
         return functools.partial(_unwrapped, functools.partial(_by_signature, what))
     found: Callable[..., Any] = _unwrapped(_by_annotations, what)

@@ -91,7 +91,8 @@ class Node:
         return len(self.shape(place))
 
     def is_none(self, place: int) -> bool:
-        return isinstance(self.variables[place].type, native.NoneType)
+        is_written = getattr(self._given[place], "data", place) is None
+        return is_written or isinstance(self.variables[place].type, native.NoneType)
 
     def number(self, place: int) -> Any:
         """The value of a constant scalar of any dtype, else a known integer; None if it is not known."""
@@ -153,20 +154,20 @@ class Node:
 
     # --- indices -----------------------------------------------------------------------------------
 
-    def key(self) -> tuple[Any, ...]:
-        """The subscript: integers that are known, our variables, slices of them."""
+    def key(self, first: int = 1) -> tuple[Any, ...]:
+        """The subscript: integers that are known, our variables, slices of them; `first` is its first input."""
 
         def part(entry: Any) -> Any:
             if entry is None:
                 return None
-            value = self.value[1 + entry]
-            scalar = self._given[1 + entry].type.ndim == 0
-            return value if scalar and isinstance(value, int) else self.variables[1 + entry]
+            value = self.value[first + entry]
+            scalar = self._given[first + entry].type.ndim == 0
+            return value if scalar and isinstance(value, int) else self.variables[first + entry]
 
         key: list[Any] = []
         at = 0
         for entry in self.op.idx_list:
-            mask = None if isinstance(entry, slice) else self._mask(1 + entry, at)
+            mask = None if isinstance(entry, slice) else self._mask(first + entry, at)
             key += [_indexed(entry, part)] if mask is None else mask.nonzero()
             at += 1 if mask is None else mask.ndim
         return tuple(key)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from conformable import _native as native
+from conformable._native import Signature
 from conformable._pytensor_sparse import SPARSE_OPS
 
 if TYPE_CHECKING:
@@ -98,6 +99,9 @@ SCALARS: dict[str, str | Callable[[Any], Iterable[str]]] = {
     "TrueDiv": "pytensor_quotient(promote({all}))",
     "UnaryBitOp": "{0}",
 }
+
+#: What is stored in a part of an array: it has to fit there.
+STORED = native.signature_op("Stored", Signature("(x[*S], y[*R]) -> x[*store_into(R, S)]"))
 
 # --- core ops ----------------------------------------------------------------------------------------
 
@@ -344,7 +348,13 @@ def _random(node: "Node") -> str:
     else:
         batch = node.items(1)
     known = {letter for core in cores for letter in core}
-    core = [letter if letter in known else "?" for letter in output]
+    if known.issuperset(output):
+        core = list(output)
+    else:
+        # How many are drawn is what the last parameter says.
+        last = node.count - 1
+        asked = iter(node.items(last) if node.rank(last) else [node.size(node.value[last])])
+        core = [letter if letter in known else next(asked, "?") for letter in output]
     return f"({', '.join(inputs)}) -> T1, {node.op.dtype}[{', '.join([*batch, *core])}]"
 
 
@@ -375,6 +385,18 @@ def _scan(node: "Node") -> str:
         outputs.append(node.stacked(node.outputs[states + number], length, inner))
     outputs += [inputs[place] for place in range(untraced, lengths)]
     return f"({', '.join(inputs)}) -> {', '.join(outputs)}"
+
+
+def _stored(node: "Node") -> str:
+    # What is stored has to fit the part where it goes.
+    STORED(node.variables[0][node.key(2)], node.variables[1])
+    return "(x[*S]{rest[1]}) -> x[*S]"
+
+
+def _ravelled(node: "Node") -> str:
+    places = range(node.count - 1)
+    inputs = "".join(f"x{i}[*S{i}], " for i in places)
+    return f"({inputs}T) -> int64[*broadcast({', '.join(f'S{i}' for i in places)})]"
 
 
 def _choose(node: "Node") -> str:
@@ -414,8 +436,8 @@ def _same_type(node: "Node") -> str:
 
 OPS: dict[str, Rule] = {
     "AbstractRNGConstructor": _same_type,
-    "AdvancedIncSubtensor": "(x[*S]{rest[1]}) -> x[*S]",
-    "AdvancedIncSubtensor1": "(x[*S]{rest[1]}) -> x[*S]",
+    "AdvancedIncSubtensor": _stored,
+    "AdvancedIncSubtensor1": _stored,
     "AdvancedSubtensor": lambda node: node.variables[0][node.key()],
     "AdvancedSubtensor1": lambda node: node.variables[0][node.key()],
     "All": _reduced("bool"),
@@ -448,7 +470,7 @@ OPS: dict[str, Rule] = {
     "Gemv": "(z[m], T1, x[m, n], y[n], T2) -> z[m]",
     "Ger": "(a[m, n], T, x[m], y[n]) -> a[m, n]",
     "IfElse": _branches,
-    "IncSubtensor": "(x[*S]{rest[1]}) -> x[*S]",
+    "IncSubtensor": _stored,
     "IRFFTOp": lambda node: f"(x[n, *S], T) -> x[{', '.join(['n', *node.items(1)])}]",
     "Join": _join,
     "JoinDims": _join_dims,
@@ -461,7 +483,8 @@ OPS: dict[str, Rule] = {
     "PermuteRowElements": "(x[*S], y[*R]) -> x[*broadcast(S, R)]",
     "RFFTOp": _real_fft,
     "RandomVariable": _random,
-    "RavelMultiIndex": "(x[*S]{rest[1]}) -> int64[*S]",
+    "RavelMultiIndex": _ravelled,
+    "Print": "(T) -> T",
     "Repeat": _repeat,
     "Reshape": _reshape,
     "ScalarFromTensor": "(x[]) -> x[]",
@@ -509,6 +532,21 @@ def _product(values: Iterable[Value]) -> Value:
     return total
 
 
+def _whole(function: Callable[[Iterable[Value]], Value]) -> Callable[["Node"], Value]:
+    """The function of all elements, where they are reduced to one."""
+    return lambda node: (
+        function(node.array(0).flat) if node.op.axis is None or node.rank(0) == 1 else None
+    )
+
+
+def _of_ints(function: Callable[[Iterable[int]], int]) -> Callable[[Iterable[Value]], Value]:
+    def known(values: Iterable[Value]) -> Value:
+        listed = list(values)
+        return function(listed) if all(isinstance(value, int) for value in listed) else None
+
+    return known
+
+
 def _moved(node: "Node") -> Value:
     [array], order = node.arrays(), node.op.new_order
     kept = [place for place in order if place != "x"]
@@ -529,16 +567,19 @@ VALUES: dict[str, Callable[["Node"], Value]] = {
     "IntDiv": _each(lambda a, b: a // b if b != 0 else None),
     "Join": lambda node: np.concatenate(node.arrays()[1:], axis=node.value[0]),
     "MakeVector": lambda node: [node.value[place] for place in range(node.count)],
+    "Max": _whole(_of_ints(max)),
+    "Maximum": _each(max),
+    "Min": _whole(_of_ints(min)),
+    "Minimum": _each(min),
     "Mul": _each(lambda *values: _product(values)),
     "Neg": _each(lambda value: -value),
-    "Prod": lambda node: (
-        _product(node.array(0).flat) if node.op.axis is None or node.rank(0) == 1 else None
-    ),
+    "Prod": _whole(_product),
     "Reshape": lambda node: node.array(0).reshape([int(size) for size in node.array(1)]),
     "ScalarFromTensor": lambda node: node.array(0),
     "Shape": lambda node: node.shape(0),
     "Shape_i": lambda node: node.shape(0)[node.op.i],
     "Sub": _each(lambda a, b: a - b),
     "Subtensor": lambda node: node.array(0)[node.known_key()],
+    "Sum": _whole(_of_ints(sum)),
     "TensorFromScalar": lambda node: node.array(0),
 }

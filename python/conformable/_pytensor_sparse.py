@@ -46,6 +46,9 @@ SIZES: dict[str, str | Callable[["Node"], str]] = {
     "sparse.Diag": "(n,n)->(n)",
     "sparse.Dot": _sparse_dot,
     "sparse.EnsureSortedIndices": "(m,n)->(m,n)",
+    "sparse.GetItem2Lists": "(m,n),(k),(k)->(k)",
+    "sparse.GetItemList": "(m,n),(k)->(k,n)",
+    "sparse.GetItemScalar": "(m,n),(),()->()",
     "sparse.HStack": _stacked(1),
     "sparse.Remove0": "(m,n)->(m,n)",
     "sparse.RowScaleCSC": "(m,n),(m)->(m,n)",
@@ -69,5 +72,24 @@ def _rule(name: str) -> Callable[["Node"], str]:
     return lambda node: node.on_sparse(SIZES[name])
 
 
+def _sliced(node: "Node") -> str:
+    def size(axis: int, whole: str) -> str:
+        # A start, a stop and a step.
+        places = [place for place in range(1 + 3 * axis, 4 + 3 * axis) if not node.is_none(place)]
+        if not places:
+            return whole
+        values = [node.value[place] for place in places]
+        known = node.shape(0)[axis]
+        if not isinstance(known, int) or not all(isinstance(value, int) for value in values):
+            return "?"
+        given = dict(zip(places, values, strict=True))
+        part = slice(*(given.get(place) for place in range(1 + 3 * axis, 4 + 3 * axis)))
+        return str(len(range(*part.indices(known))))
+
+    ty = node.outputs[0].type
+    array, others = f"Sparse[{ty.format}, {ty.dtype}, ", node.inputs.partition(",")[2]
+    return f"({array}(m, n)],{others}) -> {array}({size(0, 'm')}, {size(1, 'n')})]"
+
+
 #: The ops on sparse arrays, by their classes' names.
-SPARSE_OPS = {name: _rule(name) for name in SIZES}
+SPARSE_OPS = {name: _rule(name) for name in SIZES} | {"sparse.GetItem2d": _sliced}

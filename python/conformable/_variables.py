@@ -36,7 +36,9 @@ def as_variable(value: object, name: str | None = None) -> Variable:
 
 def size_at(variable: Variable, axis: object) -> Variable | None:
     """The size at an axis of an array whose `shape` the variable is; None if it is none, or the axis no int."""
-    is_int = isinstance(axis, int) or (isinstance(axis, Variable) and isinstance(axis.type, native.PythonType))
+    is_int = isinstance(axis, int) or (
+        isinstance(axis, Variable) and isinstance(axis.type, native.PythonType)
+    )
     made_by = variable.owner
     if not is_int or made_by is None or made_by.op != native.catalogue_op("ndarray.shape"):
         return None

@@ -226,7 +226,10 @@ class _Importer:
 
     def _value(self, seen: Node, node: Any) -> None:
         """What is known of the integers that the node computes."""
-        rule = by_class(getattr(node.op, "scalar_op", node.op), VALUES) or by_class(node.op, VALUES)
+        rule = by_class(node.op, VALUES)
+        if rule is None and not hasattr(node.op, "axis"):
+            # Of what is done to each element, and not of what reduces.
+            rule = by_class(getattr(node.op, "scalar_op", None), VALUES)
         [first, *rest] = node.outputs
         if rule is None or rest or str(getattr(first.type, "dtype", ""))[:3] not in ("int", "uin"):
             return

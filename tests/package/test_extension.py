@@ -147,9 +147,13 @@ assert cf.infer(total, metres, metres) == metres
     (tmp_path / "lengths.py").write_text(program + shown, encoding="utf-8")
     done = command(site, tmp_path, "check", "--output-format", "concise", "lengths.py")
     assert done.stdout.count("Quantity['m', float64[3]]") == 2, done.stdout
-    assert "lengths.py:7:12: note[CF005] Unknown" in done.stdout.replace("note[CF005]:", "note[CF005]"), done.stdout
+    assert "lengths.py:7:12: note[CF005] Unknown" in done.stdout.replace(
+        "note[CF005]:", "note[CF005]"
+    ), done.stdout
     assert "error[CF505]" in done.stdout and "m and km are two units" in done.stdout, done.stdout
-    assert "lengths.py:9:12: note[CF005] bool_[3]" in done.stdout.replace("note[CF005]:", "note[CF005]"), done.stdout
+    assert "lengths.py:9:12: note[CF005] bool_[3]" in done.stdout.replace(
+        "note[CF005]:", "note[CF005]"
+    ), done.stdout
     assert "unsupported operand types for <: m and km" in done.stdout, done.stdout
 
 

@@ -101,9 +101,7 @@ def test_functions_with_parameters_of_every_kind() -> None:
     ty = cf.from_type_hint(every)
     assert isinstance(ty, cf.FunctionType) and cf.from_instance(every) is ty
     text = "((a: int, /, b: float=2.5, *rest: list[int], c: str, d='x', e=Unknown, **more: bytes) -> bool)"
-    assert ty is cf.parse_type(
-        text.replace("2.5", "Literal[2.5]").replace("'x'", "Literal['x']")
-    )
+    assert ty is cf.parse_type(text.replace("2.5", "Literal[2.5]").replace("'x'", "Literal['x']"))
     assert ty.names == ["a", "b", "rest", "c", "d", "e", "more"]
     assert ty.kinds == [
         param.kind.description for param in inspect.signature(every).parameters.values()

@@ -210,7 +210,9 @@ def test_questions_by_name() -> None:
     matmul: Any = cf.numpy.matmul.signature
     swap: Any = cf.numpy.swapaxes.signature
     assert {s.outputs[0].shape for s in swap.solve(a="int8[2, 3]", axis1=0, axis2=-1)} == {(3, 2)}
-    assert {s.inputs[0].shape for s in swap.solve(outputs=["int8[2, 3]"], axis1=0, axis2=1)} == {(3, 2)}
+    assert {s.inputs[0].shape for s in swap.solve(outputs=["int8[2, 3]"], axis1=0, axis2=1)} == {
+        (3, 2)
+    }
     refused: list[tuple[Any, list[str], dict[str, Any], str]] = [
         (total, ["float64[3]"], {"axes": 0}, "unexpected keyword argument `axes`"),
         (total, ["float64[3]"], {"a": "float64[3]"}, "two values for `a`"),

@@ -89,6 +89,9 @@ def test_filtering_variables() -> None:
     assert row.filter_variable(x, allow_convert=True) is x
     assert row.filter_variable(matrix(), allow_convert=True).type == row
     assert tensor(1, 20).filter_variable(x, allow_convert=True).type == tensor(1, 20)
+    # PyTensor gives a variable that fails when it is computed.
+    assert refuses(TypeError, lambda: row.filter_variable(tensor(3, None)()))
+    assert row.convert_variable(tensor(3, None)()) is None
 
 
 def test_filter_wants_aligned_arrays() -> None:

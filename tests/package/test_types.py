@@ -180,7 +180,9 @@ def test_a_parse_error_points() -> None:
         ("brodcast(n)", 0, "did you mean `broadcast`?"),
     ],
 )
-def test_a_size_that_is_wrong_is_pointed_at_in_its_own_text(text: str, offset: int, message: str) -> None:
+def test_a_size_that_is_wrong_is_pointed_at_in_its_own_text(
+    text: str, offset: int, message: str
+) -> None:
     with pytest.raises(cf.ParseError) as raised:
         cf.TensorType("float64", (3, text))
     assert (raised.value.offset, raised.value.text) == (offset, text)
@@ -195,8 +197,15 @@ def test_a_relation_is_held_to_what_there_is() -> None:
         cf.relation("kind")
     with pytest.raises(ValueError, match="equation with one of these has, found `m`"):
         n, x = cf.dim("n"), cf.dtype("x")
-        cf.Signature(inputs=[cf.Tensor((n,), x)], where=[cf.at_most(cf.dim("m"), n)], outputs=[cf.Tensor((n,), x)])
-    assert repr(cf.relation("kind", cf.dtype("x"), cf.Literal("integer"))) == "kind(x, Literal('integer'))"
+        cf.Signature(
+            inputs=[cf.Tensor((n,), x)],
+            where=[cf.at_most(cf.dim("m"), n)],
+            outputs=[cf.Tensor((n,), x)],
+        )
+    assert (
+        repr(cf.relation("kind", cf.dtype("x"), cf.Literal("integer")))
+        == "kind(x, Literal('integer'))"
+    )
 
 
 def test_arrays_of_pythons_types_are_numpys() -> None:

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use conformable_types::{Ty, TyKind};
 
-use crate::inferred::{Inferred, InferredClass, InferredFunction};
+use crate::inferred::{Inferred, InferredClass, InferredFunction, written_parameters};
 use crate::language::Variable;
 use crate::pyccel::types::{is_array, rank, spell};
 
@@ -301,14 +301,15 @@ fn pyi_variable(one: &Variable) -> String {
 
 fn pyi_function(function: &InferredFunction, name: &str, receivers: usize) -> String {
     let receiver = parameters(function).take(receivers).map(|one| one.name.to_string());
-    let params = parameters(function).skip(receivers).map(|variable| {
+    let params = parameters(function).zip(&function.kinds).skip(receivers);
+    let params = written_parameters(params, |variable, ty| {
         let has_default = function.defaults.contains(&variable.name);
         let default = match (variable.is_optional, has_default) {
             (true, _) => " = None",
             (_, true) => " = ...",
             _ => "",
         };
-        format!("{}{default}", pyi_variable(variable))
+        format!("{}: {}{default}", variable.name, annotation(ty, variable.is_const))
     });
     let params = receiver.chain(params).collect::<Vec<_>>().join(", ");
     let result = match function.result {

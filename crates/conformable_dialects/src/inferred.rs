@@ -2,7 +2,8 @@
 
 use conformable_python::Binding;
 use conformable_python::diagnostic::Diagnostic;
-use conformable_types::{Sym, Ty};
+use conformable_signatures::op::ParamKind;
+use conformable_types::{Sym, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::instances::{Instance, InstanceState};
@@ -52,6 +53,8 @@ pub struct InferredFunction {
     pub returns: String,
     /// The result's type; `None`'s for a procedure.
     pub result: Ty,
+    /// How each parameter is given what it is.
+    pub kinds: Vec<ParamKind>,
     /// The parameters that have defaults.
     pub defaults: Vec<Sym>,
     /// The parameters whose elements an object shows once this method of it has been called.
@@ -73,8 +76,9 @@ pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize)
             _ => Ty::unknown(),
         };
         let returns = language.spell(result);
-        let params = instance.params.iter().map(|param| {
-            let spelled = language.spell(param.class_type);
+        let kinds: Vec<ParamKind> = info.params.iter().map(|param| param.kind).collect();
+        let params = written_parameters(instance.params.iter().zip(&kinds), |param, ty| {
+            let spelled = language.spell(ty);
             let spelled = if param.is_const { format!("Final[{spelled}]") } else { spelled };
             format!("{}: {spelled}", param.name)
         });
@@ -82,9 +86,10 @@ pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize)
             function: info.qualified.clone(),
             line,
             instance: u32::try_from(number).unwrap_or(u32::MAX),
-            signature: format!("({}) -> {returns}", params.collect::<Vec<_>>().join(", ")),
+            signature: format!("({}) -> {returns}", params.join(", ")),
             returns,
             result,
+            kinds,
             defaults: info
                 .params
                 .iter()
@@ -96,4 +101,30 @@ pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize)
         }
     };
     info.instances.iter().enumerate().map(row).collect()
+}
+
+/// Parameters as Python lists them, with what stands between kinds of them; `write` is given what each argument is.
+pub(crate) fn written_parameters<'v>(
+    params: impl Iterator<Item = (&'v Variable, &'v ParamKind)>,
+    write: impl Fn(&Variable, Ty) -> String,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let (mut is_by_place, mut is_by_name) = (false, false);
+    for (param, kind) in params {
+        if is_by_place && *kind != ParamKind::PositionalOnly {
+            found.push("/".to_owned());
+        }
+        if *kind == ParamKind::KeywordOnly && !is_by_name {
+            found.push("*".to_owned());
+        }
+        is_by_place = *kind == ParamKind::PositionalOnly;
+        is_by_name |= matches!(kind, ParamKind::VarArgs | ParamKind::KeywordOnly);
+        found.push(match (kind, param.class_type.kind()) {
+            (ParamKind::VarArgs, TyKind::TupleOf(item)) => format!("*{}", write(param, *item)),
+            (ParamKind::KwArgs, TyKind::Dict(_, item)) => format!("**{}", write(param, *item)),
+            _ => write(param, param.class_type),
+        });
+    }
+    found.extend(is_by_place.then(|| "/".to_owned()));
+    found
 }

@@ -4,6 +4,7 @@
 //! variable's type is, what an assignment may do, what a call takes, which statements there are, how a type is
 //! spelled, which rule a refusal breaks. Everything else about a language is its catalogue.
 
+use conformable_python::is_builtin;
 use conformable_python::rules::{self, Rule};
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::Dialect;
@@ -399,7 +400,7 @@ pub trait Language: Sync {
 
     /// What is wrong with a name that stands for nothing, and what it may have been meant to be.
     fn undefined(&self, name: &str) -> Problem {
-        Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not defined"))
+        not_defined(self.name(), name)
     }
 
     /// What an operator asks of the program's classes; `[]` is that of items, and a function has its path. `None` where
@@ -481,4 +482,13 @@ pub trait Language: Sync {
 
     /// The rule that a call breaks which the catalogue refuses.
     fn refused(&self, failure: &CallFailure) -> Problem;
+}
+
+/// A name that stands for nothing in a language.
+pub fn not_defined(language: &str, name: &str) -> Problem {
+    let message = match is_builtin(name) {
+        true => format!("{language} has no `{name}`, which is a builtin of Python's"),
+        false => format!("`{name}` is not defined"),
+    };
+    Problem::fatal(rules::DIALECT_UNDEFINED, message)
 }

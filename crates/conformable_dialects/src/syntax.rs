@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 /// A function's parameters with their defaults, as Python lists them.
 pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = WrittenParam<'_>> {
-    written_params(&def.parameters).filter(|param| param.kind != ParamKind::KwArgs)
+    written_params(&def.parameters)
 }
 
 /// The names that a target binds.

@@ -165,6 +165,7 @@ impl<'a> Engine<'a> {
             positional: given.positional.iter().map(|(value, _)| self.language.given(value.exact)).collect(),
             keywords: given.keywords.iter().map(|(name, value, _)| (*name, self.language.given(value.exact))).collect(),
         };
+        let held = if op.holds { given.all().flat_map(|(value, _)| held_by(value)).collect() } else { Held::new() };
         let applied = self.operations.apply(op, arguments);
         let types: Vec<Ty> = given.all().map(|(value, _)| value.exact).collect();
         let at = match &applied {
@@ -190,7 +191,7 @@ impl<'a> Engine<'a> {
                     _ if op.parameters().any(|param| param.pattern.is_dtype()) => Source::New,
                     _ => Source::Result,
                 };
-                Value::data(result, source)
+                Value { held, ..Value::data(result, source) }
             }
             None => Value::unknown(),
         }
@@ -425,22 +426,23 @@ impl<'a> Engine<'a> {
     }
 
     fn takes(&self, place: usize, param: &Variable, argument: Ty, is_lifted: bool) -> bool {
-        let is_rest = || {
-            self.functions[place]
-                .params
-                .iter()
-                .any(|own| own.kind == ParamKind::VarArgs && own.name == param.name.as_str())
-        };
-        let wanted = match param.class_type.kind() {
-            TyKind::TupleOf(item) if is_rest() => *item,
-            _ => param.class_type,
-        };
+        let wanted = self.wanted(place, param);
         if matches!(argument.kind(), TyKind::None) {
             return param.is_optional;
         }
         self.language.accepts(wanted, argument)
             || self.derives_from(argument, wanted)
             || is_lifted && self.language.accepts_lifted(wanted, argument)
+    }
+
+    /// What each argument for a parameter is: of `*args` and `**kwargs` an item.
+    fn wanted(&self, place: usize, param: &Variable) -> Ty {
+        let is_rest =
+            |own: &Param| matches!(own.kind, ParamKind::VarArgs | ParamKind::KwArgs) && own.name == param.name.as_str();
+        match param.class_type.kind() {
+            TyKind::TupleOf(item) | TyKind::Dict(_, item) if self.functions[place].params.iter().any(is_rest) => *item,
+            _ => param.class_type,
+        }
     }
 
     /// Says why no instance fits.
@@ -469,7 +471,7 @@ impl<'a> Engine<'a> {
                 if !self.takes(place, param, value.exact, is_elemental) {
                     let number = number + 1 - usize::from(self.functions[place].unit == Unit::Scan);
                     let what = format!("argument {number} of `{qualified}`, `{}`,", shortened(self.text(), *at));
-                    self.refuse_argument(param.class_type, value.exact, &what, *at);
+                    self.refuse_argument(self.wanted(place, param), value.exact, &what, *at);
                 }
             }
         }

@@ -272,7 +272,7 @@ impl<'a> Engine<'a> {
                 let found = self.given_by(applied, &[iterated.exact], true, range, |shown| format!("in {}", shown[0]));
                 found.map_or_else(Value::unknown, |(item, views)| {
                     let of = iterated.source.variable().filter(|_| views);
-                    Value::data(item, of.map_or(Source::Fresh, Source::Piece))
+                    Value { held: iterated.held.clone(), ..Value::data(item, of.map_or(Source::Fresh, Source::Piece)) }
                 })
             }
         }

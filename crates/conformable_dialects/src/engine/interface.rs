@@ -10,7 +10,7 @@ use conformable_python::dotted;
 use conformable_python::rules;
 use conformable_signatures::binder::WrittenParam;
 use conformable_signatures::op::{Param, ParamKind};
-use conformable_types::{Sym, Ty};
+use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
@@ -186,7 +186,11 @@ impl<'a> Engine<'a> {
             let is_optional = default.is_some_and(Expr::is_none_literal_expr);
             let bound: Vec<Bound> = meanings.iter().map(|meaning| meaning.bound.clone()).collect();
             let variables = meanings.into_iter().map(|meaning| {
-                let ty = if kind == ParamKind::VarArgs { Ty::tuple_of(meaning.ty) } else { meaning.ty };
+                let ty = match kind {
+                    ParamKind::VarArgs => Ty::tuple_of(meaning.ty),
+                    ParamKind::KwArgs => Ty::new(TyKind::Dict(Ty::new(TyKind::Str), meaning.ty)),
+                    _ => meaning.ty,
+                };
                 let made = Variable::of(name, Meaning { ty, ..meaning }, parameter.range());
                 let exact = self.language.argument(name, made.class_type);
                 Variable { is_argument: true, is_optional, exact, ..made }

@@ -251,11 +251,12 @@ impl<'a> Engine<'a> {
             return;
         }
         let Expr::Name(name) = &*declared.target else {
+            if let (Expr::Attribute(attribute), true) = (&*declared.target, self.frame.unit != Unit::Outside) {
+                self.declare_attribute(attribute, &declared.annotation);
+            }
             if let Some(value) = &declared.value {
                 let given = self.expr(value);
                 self.assign(&declared.target, given, Some(value), BindingForm::Assigned);
-            } else if let Expr::Attribute(attribute) = &*declared.target {
-                self.declare_attribute(attribute, &declared.annotation);
             }
             return;
         };

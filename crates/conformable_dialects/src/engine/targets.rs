@@ -10,7 +10,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Engine;
 use super::objects::Asked;
 use crate::annotation::Meaning;
-use crate::language::{Assignment, BindingForm, Memory, Problem, Source, Unit, Variable};
+use crate::language::{Assignment, BindingForm, Held, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::sharing::{escaping_by, finals, held_by};
 use crate::syntax::{names_of, shortened};
@@ -205,11 +205,29 @@ impl<'a> Engine<'a> {
             Some(Expr::Tuple(tuple)) if tuple.elts.len() == targets.len() => {
                 tuple.elts.iter().map(|item| self.source_of(item, &bound)).collect()
             }
+            _ if binding == BindingForm::Iterated => self.pieces(&items, &value.held),
             _ => vec![if value.source == Source::Call { Source::Call } else { Source::Fresh }; targets.len()],
         };
         for ((target, item), source) in targets.iter().zip(items).zip(sources) {
-            self.assign(target, Value::data(item, source), None, binding);
+            // A tuple's items are asked for again.
+            let held = if target.is_name_expr() { Held::new() } else { value.held.clone() };
+            self.assign(target, Value { held, ..Value::data(item, source) }, None, binding);
         }
+    }
+
+    /// Of which variables the items are pieces that iterating over several of them gives at once, in their order.
+    fn pieces(&mut self, items: &[Ty], held: &Held) -> Vec<Source> {
+        let mut shown: Vec<Value> = Vec::new();
+        for (source, ty) in held {
+            if self.method(*ty, "__iter__").is_some() {
+                shown.push(self.item_of(&Value::data(*ty, source.clone()), TextRange::default()));
+            }
+        }
+        let piece = |item: &Ty| match shown.iter().position(|one| one.exact == *item) {
+            Some(place) => shown.remove(place).source,
+            None => Source::Fresh,
+        };
+        items.iter().map(piece).collect()
     }
 
     fn source_of(&self, item: &Expr, bound: &[Sym]) -> Source {

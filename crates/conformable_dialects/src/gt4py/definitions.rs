@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, as_dimension, spell};
 use super::{EXPERIMENTAL, GT4PY, NEXT};
-use crate::language::{Assignment, BindingForm, Definition, Language, Problem, Unit};
+use crate::language::{Assignment, BindingForm, Definition, Language, Problem, Unit, not_defined};
 use crate::syntax::reads;
 
 /// What a decorator is given by this name.
@@ -170,13 +170,12 @@ fn put_together(parts: &[Ty]) -> Ty {
 
 /// What is wrong with a name that stands for nothing: GT4Py's own are imported.
 pub fn undefined(name: &str) -> Problem {
-    let wrong = |message: String| Problem::fatal(rules::DIALECT_UNDEFINED, message);
     let of_module = |module: &&&str| GT4PY.catalogue().names_of(module).contains(&name);
     if let Some(module) = [NEXT, EXPERIMENTAL].iter().find(of_module) {
-        return wrong(format!("`{name}` is not imported")).help(format!("from {module} import {name}"));
+        let problem = Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not imported"));
+        return problem.help(format!("from {module} import {name}"));
     }
-    let help = meant(name);
-    Problem { help, ..wrong(format!("`{name}` is not defined")) }
+    Problem { help: meant(name), ..not_defined(GT4PY.name(), name) }
 }
 
 /// What an undefined name may have been meant to be: Python's builtins have others in their place.

@@ -197,6 +197,12 @@ impl AnnotationReader {
             Expr::Tuple(tuple) if !tuple.elts.is_empty() => tuple.elts.iter().collect(),
             other => vec![other],
         };
+        if let Some(last) = items.last()
+            && self.is_quoted
+            && last.end() != subscript.slice.end()
+        {
+            return self.wrong(&*subscript.slice, "an index stands behind each comma");
+        }
         let items = items.into_iter().map(|item| self.index(item)).collect::<Result<Vec<_>, _>>()?;
         let node = AnnotationNode::Subscript { base: Box::new(base), items, order: None };
         Ok(self.written(node, subscript))
@@ -204,6 +210,9 @@ impl AnnotationReader {
 
     fn index(self, item: &Expr) -> Result<Annotation, Problem> {
         match item {
+            Expr::Slice(slice) if self.is_quoted && slice.range().len() > TextSize::of(':') => {
+                self.wrong(item, "a dim is written `:`")
+            }
             Expr::Slice(slice) if slice.lower.is_none() && slice.upper.is_none() && slice.step.is_none() => {
                 Ok(self.written(AnnotationNode::Dim, item))
             }

@@ -13,7 +13,7 @@
 
 use std::sync::LazyLock;
 
-use conformable_python::{is_builtin, rules};
+use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
@@ -205,14 +205,6 @@ impl Language for Pyccel {
 
     fn is_in_place(&self, method: &str) -> bool {
         methods::is_in_place(method)
-    }
-
-    fn undefined(&self, name: &str) -> Problem {
-        let message = match is_builtin(name) {
-            true => format!("Pyccel has no `{name}`, which is a builtin of Python's"),
-            false => format!("`{name}` is not defined"),
-        };
-        Problem::fatal(rules::DIALECT_UNDEFINED, message)
     }
 
     fn refine(&self, result: Ty, left: Ty, right: Ty) -> Ty {
