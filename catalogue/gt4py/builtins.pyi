@@ -37,14 +37,11 @@ Dims: Unknown
 
 def Dimension(value: Value, kind: Value = "horizontal") -> Dimension[value, kind]: ...
 # What it is made of is looked at when a module is imported.
-@overload
-@guard(is_a(source, Dimension))
+@known_if(is_a(source, Dimension))
 @raises("ValueError")
 @require(is_a(target, tuple), "an offset leads to a tuple of dimensions: target=(V, V2EDim)")
 @require(any_of(count(parts(target)) != 2, equal(kind_of_dim(pick(1, *parts(target))), "local")), "the second dimension that an offset leads to is a local one: V2EDim = Dimension(\"V2E\", kind=DimensionKind.LOCAL)")
 def FieldOffset(value: Value, source: Value, target: Value) -> Offset[value, source, tuple_of(parts(target))]: ...
-@overload
-def FieldOffset(value: Value, source: Value, target: Value) -> Unknown: ...
 
 # --- functions on fields --------------------------------------------------------------------------------------------
 

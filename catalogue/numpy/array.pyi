@@ -11,10 +11,8 @@ Like = L[*K] | None
 @guard(subok == False)
 def unless_kept(subok, x, made) -> made: ...
 @overload
-@guard(any_of(is_a(x, array), is_a(x, sequence), is_a(x, number)))
+@known_if(any_of(is_a(x, array), is_a(x, sequence), is_a(x, number)))
 def unless_kept(subok, x, made) -> made: ...
-@overload
-def unless_kept(subok, x, made) -> Unknown: ...
 
 namespace = numpy
 

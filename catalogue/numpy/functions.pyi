@@ -238,11 +238,8 @@ def vectorize(pyfunc: None = None, otypes=None, doc=None, excluded=None, cache=F
 
 @made_by("vectorize")
 class Vectorize(object):
-    @overload
-    @guard(kwargs == None)
+    @known_if(kwargs == None)
     def __call__(self, pyfunc: Value, /, *args: T[*S], **kwargs) -> vectorized_by_first(pyfunc, broadcast(S)): ...
-    @overload
-    def __call__(self, pyfunc: Value, /, *args: Value, **kwargs) -> Unknown: ...
     pyfunc: Unknown
     cache: bool
     signature: Unknown
@@ -250,11 +247,8 @@ class Vectorize(object):
     excluded: Unknown
 @made_by("vectorize")
 class TypedVectorize(object):
-    @overload
-    @guard(kwargs == None, pick(2, *parts(self)) == None)
+    @known_if(kwargs == None, pick(2, *parts(self)) == None)
     def __call__(self, /, *args: T[*S], **kwargs) -> vectorized(pick(0, *parts(self)), pick(1, *parts(self)), S): ...
-    @overload
-    def __call__(self, /, *args: Value, **kwargs) -> Unknown: ...
     pyfunc: Unknown
     cache: bool
     signature: Unknown
@@ -294,11 +288,9 @@ namespace = numpy.applied
 # Of what isn't known to be an array, as of a matrix, a slice may be another thing than an array.
 @overload
 @views
-@guard(any_of(is_a(arr, array), is_a(arr, sequence)))
+@known_if(any_of(is_a(arr, array), is_a(arr, sequence)))
 @require(prod(remove(S, axis)) >= 1, "there is nothing to iterate over")
 def apply_along_axis(func1d: Value, axis: int, arr: T[*S], *args, **kwargs) -> tuple[strong(T)[at(S, axis)]]: ...
-@overload
-def apply_along_axis(func1d: Value, axis: Value, arr: Value, *args, **kwargs) -> Unknown: ...
 def fromfunction(function: Value, shape: Shape, *, dtype: DType[D] = float, like: None = None, **kwargs) -> tuple_of(rank(shape), D[*shape]): ...
 
 namespace = Vectorize.applied
@@ -401,18 +393,14 @@ def polyval(p: NotNone, x: Value) -> Unknown: ...
 @guard(rank(S) <= 1, rank(R) <= 1)
 def polyadd(a1: T[*S], a2: U[*R]) -> polynomial_dtype(T, U)[max(prod(S), prod(R))]: ...
 @overload
-@guard(at(at_least_1d(S), 0) == at(at_least_1d(R), 0))
+@known_if(at(at_least_1d(S), 0) == at(at_least_1d(R), 0))
 def polyadd(a1: T[*S], a2: U[*R]) -> loop("add", strong(T), strong(U))[*broadcast(at_least_1d(S), at_least_1d(R))]: ...
-@overload
-def polyadd(a1: Value, a2: Value) -> Unknown: ...
 @overload
 @guard(rank(S) <= 1, rank(R) <= 1)
 def polysub(a1: T[*S], a2: U[*R]) -> loop("subtract", strong(T), strong(U))[max(prod(S), prod(R))]: ...
 @overload
-@guard(at(at_least_1d(S), 0) == at(at_least_1d(R), 0))
+@known_if(at(at_least_1d(S), 0) == at(at_least_1d(R), 0))
 def polysub(a1: T[*S], a2: U[*R]) -> loop("subtract", strong(T), strong(U))[*broadcast(at_least_1d(S), at_least_1d(R))]: ...
-@overload
-def polysub(a1: Value, a2: Value) -> Unknown: ...
 @require(rank(S) <= 1, "1 dim is wanted")
 @require(rank(R) <= 1, "1 dim is wanted")
 def polymul(a1: T[*S], a2: U[*R]) -> polynomial_dtype(T, U)[fresh()]: ...
@@ -437,10 +425,8 @@ def trim_zeros(filt: Value, trim="fb", axis: Value = None) -> Unknown: ...
 def polydiv(u: T[*S], v: U[*R]) -> quotient_of(common(inexact(strong(T)), inexact(strong(U))), max(prod(S) - prod(R) + 1, 1), (fresh(),)): ...
 # What has fewer coefficients than its divisor is the remainder.
 @overload
-@guard(at(at_least_1d(S), 0) < at(at_least_1d(R), 0))
+@known_if(at(at_least_1d(S), 0) < at(at_least_1d(R), 0))
 def polydiv(u: T[*S], v: U[*R]) -> quotient_of(common(inexact(strong(T)), inexact(strong(U))), 1, replace(at_least_1d(S), 0, fresh())): ...
-@overload
-def polydiv(u: Value, v: Value) -> Unknown: ...
 @overload
 @guard(m == 0)
 @views
@@ -450,10 +436,8 @@ def polyder(p: T[n, *S], m: int = 1) -> strong(T)[n, *S]: ...
 @require(m >= 0, "the order of a derivative is negative")
 def polyder(p: T[n, *S], m: int = 1) -> loop("multiply", strong(T), int64)[max(n - m, 0)]: ...
 @overload
-@guard(m == 1)
+@known_if(m == 1)
 def polyder(p: T[n, *S], m: int = 1) -> loop("multiply", strong(T), int64)[*broadcast((max(n - 1, 0), *S), (max(n - 1, 0),))]: ...
-@overload
-def polyder(p: Value, m: Value = 1) -> Unknown: ...
 @overload
 @guard(m == 0)
 @views

@@ -88,12 +88,10 @@ def tensorinv(a: T[*S], ind: int = 2) -> linalg_dtype(T)[*after(S, min(ind, rank
 @require(prod(R) == prod(after(S, rank(R))), "b has another number of elements than a has rows")
 def tensorsolve(a: T[*S], b: U[*R], axes: Value = None) -> common(linalg_dtype(T), linalg_dtype(U))[*after(S, rank(R))]: ...
 @overload
-@guard(axes == None, rank(R) == rank(S))
+@known_if(axes == None, rank(R) == rank(S))
 @raises("LinAlgError")
 @require(prod(R) * prod(R) == prod(S), "b has another number of elements than a has rows")
 def tensorsolve(a: T[*S], b: U[*R], axes: Value = None) -> common(linalg_dtype(T), linalg_dtype(U))[*S]: ...
-@overload
-def tensorsolve(a: Value, b: Value, axes: Value = None) -> Unknown: ...
 
 # --- decompositions ------------------------------------------------------------------------------
 

@@ -1,27 +1,19 @@
 """Masked arrays: arrays some of whose elements don't count. What is one element is a number, or `masked` where it doesn't."""
 
 # What isn't masked, or `masked` in its place, which is of floats whatever is masked.
-@overload
-@guard(any_of(strong(T) == bool, is_subdtype(strong(T), "number")))
+@known_if(any_of(strong(T) == bool, is_subdtype(strong(T), "number")))
 def masked_item(T) -> decay(strong(T)[()]) | MaskedConstant[float64[()]]: ...
-@overload
-def masked_item(T) -> unknown(): ...
 
 # What is left of all dims is an element.
 @overload
 @guard(rank(S) == 0)
 def masked_of(T, S) -> masked_item(T): ...
 @overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 def masked_of(T, S) -> MaskedArray[strong(T)[*S]]: ...
-@overload
-def masked_of(T, S) -> unknown(): ...
 # The same of a ufunc of NumPy's, which gives an array without dims or a number.
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 def masked_by_ufunc(T, S) -> MaskedArray[T[*S]]: ...
-@overload
-def masked_by_ufunc(T, S) -> unknown(): ...
 
 # What is computed with `masked` is masked.
 @overload
@@ -35,32 +27,22 @@ def with_masked(T, S) -> masked_of(T, S): ...
 @guard(any_of(D == float64, D == complex128))
 def masked_mean_dtype(D, T) -> D: ...
 @overload
-@guard(D == None, any_of(strong(T) == float64, strong(T) == complex128, strong(T) == bool, is_subdtype(strong(T), "integer")))
+@known_if(D == None, any_of(strong(T) == float64, strong(T) == complex128, strong(T) == bool, is_subdtype(strong(T), "integer")))
 def masked_mean_dtype(D, T) -> reduced_as(None, T, "mean"): ...
-@overload
-def masked_mean_dtype(D, T) -> unknown(): ...
 
 # How many there are: an int of Python's where nothing is masked.
 @overload
 @guard(rank(S) >= 1)
 def masked_count(S, axis) -> int64[*S]: ...
 @overload
-@guard(rank(S) == 0, axis == None)
+@known_if(rank(S) == 0, axis == None)
 def masked_count(S, axis) -> int | decay(int64[()]): ...
-@overload
-def masked_count(S, axis) -> unknown(): ...
 
 # A mask is one truth where nothing is masked, or has one for each element; of records, one for each field.
-@overload
-@guard(negate(is_subdtype(strong(T), "void")))
+@known_if(negate(is_subdtype(strong(T), "void")))
 def mask_of_masked(T, S) -> decay(bool[()]) | bool[*S]: ...
-@overload
-def mask_of_masked(T, S) -> unknown(): ...
-@overload
-@guard(negate(is_subdtype(strong(T), "void")))
+@known_if(negate(is_subdtype(strong(T), "void")))
 def mask_array(T, S) -> bool[*S]: ...
-@overload
-def mask_array(T, S) -> unknown(): ...
 
 # The shape of a mask, or of what it is made of.
 @overload
@@ -242,11 +224,8 @@ class MaskedArray(ndarray):
     def toflex(self) -> Unknown: ...
     def torecords(self) -> Unknown: ...
     # What is stored in these leaves the rest as it is.
-    @overload
-    @guard(any_of(name == "mask", name == "fill_value"))
+    @known_if(any_of(name == "mask", name == "fill_value"))
     def __setattr__(self, name: Value, value: Value, /) -> None: ...
-    @overload
-    def __setattr__(self, name: Value, value: Value, /) -> Unknown: ...
 
     # --- the same in another place ---------------------------------------------------------------
     @property
@@ -266,14 +245,11 @@ class MaskedArray(ndarray):
     def get_real(self) -> MaskedArray[real(T)[*S]]: ...
     @views
     def get_imag(self) -> MaskedArray[real(T)[*S]]: ...
-    @overload
-    @guard(subok == True)
+    @known_if(subok == True)
     @views
     @raises("TypeError", "Casting")
     @require(castable(T, choose(D, float64), casting))
     def astype(self, /, dtype: DType[D] | None, order: Order = "K", casting: Option["no", "equiv", "safe", "same_kind", "unsafe", "same_value"] = "unsafe", subok: Value = True, copy: Value = True) -> MaskedArray[choose(cast_of(D, T), float64)[*S]]: ...
-    @overload
-    def astype(self, /, dtype: Value, order: Value = "K", casting: Value = "unsafe", subok: Value = True, copy: Value = True) -> Unknown: ...
     def copy(self, *args, **params) -> MaskedArray[T[*S]]: ...
     @overload
     @views
@@ -355,11 +331,9 @@ class MaskedArray(ndarray):
     @guard(axis == None, rank(S) == 1)
     def argsort(self, axis: Value = None, kind: Value = None, order: Value = None, endwith: Value = True, fill_value: Value = None, *, stable: Value = False) -> int64[*S]: ...
     @overload
-    @guard(is_a(axis, int), rank(S) >= 1)
+    @known_if(is_a(axis, int), rank(S) >= 1)
     @require(at(S, axis))
     def argsort(self, axis: Value = None, kind: Value = None, order: Value = None, endwith: Value = True, fill_value: Value = None, *, stable: Value = False) -> int64[*S]: ...
-    @overload
-    def argsort(self, axis: Value = None, kind: Value = None, order: Value = None, endwith: Value = True, fill_value: Value = None, *, stable: Value = False) -> Unknown: ...
     @effect
     @scalar_axis(S, axis)
     @require(along_axis(S, axis))

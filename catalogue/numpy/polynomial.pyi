@@ -18,13 +18,10 @@ def values_at(x: T[*R], c: C[*P], tensor=True) -> decay(values_dtype(T, C)[*R]):
 def values_at(x: T[*R], c: C[*P], tensor: Value = True) -> decay(values_dtype(T, C)[*remove(P, 0), *R]): ...
 @template
 @overload
-@guard(tensor == False)
+@known_if(tensor == False)
 @raises("IndexError", "Empty")
 @require(at(at_least_1d(P), 0) >= 1, "there are no coefficients", "Empty")
 def values_at(x: T[*R], c: C[*P], tensor: Value = True) -> decay(values_dtype(T, C)[*broadcast(remove(P, 0), R)]): ...
-@template
-@overload
-def values_at(x: Value, c: Value, tensor: Value = True) -> Unknown: ...
 
 @template
 @require(deg >= 0, "the degree is negative")

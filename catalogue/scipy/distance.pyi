@@ -2,27 +2,19 @@
 
 namespace = scipy.spatial.distance
 
-@overload
 @raises("ValueError")
-@guard(out == None, is_a(metric, str))
+@known_if(out == None, is_a(metric, str))
 @require(rank(S) == 2, "2 dims are wanted: a row for each point")
 @require(rank(R) == 2, "2 dims are wanted: a row for each point")
 @require(at(S, 1) == at(R, 1), "the points have different numbers of coordinates")
 def cdist(XA: T[*S], XB: U[*R], metric: Value = "euclidean", *, out: Value = None, **kwargs) -> float64[at(S, 0), at(R, 0)]: ...
-@overload
-def cdist(XA: Value, XB: Value, metric: Value = "euclidean", *, out: Value = None, **kwargs) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(out == None, is_a(metric, str))
+@known_if(out == None, is_a(metric, str))
 @require(rank(S) == 2, "2 dims are wanted: a row for each point")
 def pdist(X: T[*S], metric: Value = "euclidean", *, out: Value = None, **kwargs) -> float64[at(S, 0) * (at(S, 0) - 1) // 2]: ...
-@overload
-def pdist(X: Value, metric: Value = "euclidean", *, out: Value = None, **kwargs) -> Unknown: ...
 @overload
 @guard(rank(S) == 1)
 def squareform(X: T[*S], force="no", checks=True) -> strong(T)[fresh(), fresh()]: ...
 @overload
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 def squareform(X: T[*S], force="no", checks=True) -> strong(T)[at(S, 0) * (at(S, 0) - 1) // 2]: ...
-@overload
-def squareform(X: Value, force="no", checks=True) -> Unknown: ...

@@ -2,95 +2,47 @@
 
 namespace = scipy.fft
 
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def fft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@overload
-def fft(x: Value, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def ifft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@overload
-def ifft(x: Value, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def rfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))) // 2 + 1)]: ...
-@overload
-def rfft(x: Value, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def ihfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))) // 2 + 1)]: ...
-@overload
-def ihfft(x: Value, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def irfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> real(computed(T))[*replace(S, axis, points(choose(m, 2 * (at(S, axis) - 1))))]: ...
-@overload
-def irfft(x: Value, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def hfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> real(computed(T))[*replace(S, axis, points(choose(m, 2 * (at(S, axis) - 1))))]: ...
-@overload
-def hfft(x: Value, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(s == None, rank(S) >= 2)
+@known_if(s == None, rank(S) >= 2)
 def fft2(x: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
-@overload
-def fft2(x: Value, s: Value = None, axes: Value = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(s == None, rank(S) >= 2)
+@known_if(s == None, rank(S) >= 2)
 def ifft2(x: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
-@overload
-def ifft2(x: Value, s: Value = None, axes: Value = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(s == None, rank(S) >= 2)
+@known_if(s == None, rank(S) >= 2)
 def fftn(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
-@overload
-def fftn(x: Value, s: Value = None, axes: Value = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(s == None, rank(S) >= 2)
+@known_if(s == None, rank(S) >= 2)
 def ifftn(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
-@overload
-def ifftn(x: Value, s: Value = None, axes: Value = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def dct(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@overload
-def dct(x: Value, type=2, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def idct(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@overload
-def idct(x: Value, type=2, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def dst(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@overload
-def dst(x: Value, type=2, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def idst(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@overload
-def idst(x: Value, type=2, n: Value = None, axis: Value = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> Unknown: ...
 fftshift = numpy.fft.fftshift
 ifftshift = numpy.fft.ifftshift
-@overload
-@guard(xp == None, device == None)
+@known_if(xp == None, device == None)
 def fftfreq(n: int(m), d=1.0, *, xp: Value = None, device: Value = None) -> float64[m]: ...
-@overload
-def fftfreq(n: Value, d=1.0, *, xp: Value = None, device: Value = None) -> Unknown: ...
-@overload
-@guard(xp == None, device == None)
+@known_if(xp == None, device == None)
 def rfftfreq(n: int(m), d=1.0, *, xp: Value = None, device: Value = None) -> float64[m // 2 + 1]: ...
-@overload
-def rfftfreq(n: Value, d=1.0, *, xp: Value = None, device: Value = None) -> Unknown: ...

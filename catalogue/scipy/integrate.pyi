@@ -12,10 +12,8 @@ def integrated(T) -> computed(T): ...
 @guard(any_of(strong(T) == float64, strong(T) == float32, strong(T) == int64, strong(T) == int32))
 def ode_dtype(T) -> float64: ...
 @overload
-@guard(any_of(strong(T) == complex64, strong(T) == complex128))
+@known_if(any_of(strong(T) == complex64, strong(T) == complex128))
 def ode_dtype(T) -> complex128: ...
-@overload
-def ode_dtype(T) -> unknown(): ...
 
 namespace = scipy.integrate
 
@@ -42,11 +40,8 @@ trapz = integral("trapz")
 simpson = integral("simpson")
 simps = integral("simps")
 
-@overload
-@guard(any_of(full_output == 0, full_output == False))
+@known_if(any_of(full_output == 0, full_output == False))
 def quad(func, a, b, args=(), full_output: Value = 0, epsabs=1.49e-08, epsrel=1.49e-08, limit=50, points=None, weight=None, wvar=None, wopts=None, maxp1=50, limlst=50, complex_func=False) -> tuple[Unknown, Unknown]: ...
-@overload
-def quad(func, a, b, args=(), full_output: Value = 0, epsabs=1.49e-08, epsrel=1.49e-08, limit=50, points=None, weight=None, wvar=None, wopts=None, maxp1=50, limlst=50, complex_func=False) -> Unknown: ...
 @overload
 @guard(x == None, initial == None, is_a(dx, number))
 @raises("ValueError")
@@ -59,10 +54,8 @@ def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: int =
 @require(at(S, axis) >= 1, "at least one point is needed")
 def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(promote(strong(T), strong(X)))[*replace(S, axis, at(S, axis) - 1)]: ...
 @overload
-@guard(x == None, is_a(dx, number), initial == 0, at(S, axis) >= 1)
+@known_if(x == None, is_a(dx, number), initial == 0, at(S, axis) >= 1)
 def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*S]: ...
-@overload
-def cumulative_trapezoid(y: Value, x: Value = None, dx: Value = 1.0, axis: Value = -1, initial: Value = None) -> Unknown: ...
 
 # --- differential equations ------------------------------------------------------------------------
 
@@ -96,10 +89,8 @@ class OdeResult(object):
     @guard(key == "t")
     def __getitem__(self, key: Value) -> float64[pick(2, *parts(self))]: ...
     @overload
-    @guard(key == "y")
+    @known_if(key == "y")
     def __getitem__(self, key: Value) -> pick(0, *parts(self))[pick(1, *parts(self)), pick(2, *parts(self))]: ...
-    @overload
-    def __getitem__(self, key: Value) -> Unknown: ...
 
 namespace = scipy.integrate.applied
 
@@ -107,15 +98,11 @@ namespace = scipy.integrate.applied
 @guard(rank(S) == 1, args == None, vectorized == False)
 def solve_ivp(fun: Value, t_span, y0: T[*S], method="RK45", t_eval=None, dense_output=False, events=None, vectorized: Value = False, args: Value = None, **options) -> tuple[float, ode_dtype(T)[at(S, 0)]]: ...
 @overload
-@guard(rank(S) == 1, is_a(args, tuple), vectorized == False)
+@known_if(rank(S) == 1, is_a(args, tuple), vectorized == False)
 def solve_ivp(fun: Value, t_span, y0: T[*S], method="RK45", t_eval=None, dense_output=False, events=None, vectorized: Value = False, args: Value = None, **options) -> tuple_of([float, ode_dtype(T)[at(S, 0)], *parts(args)]): ...
-@overload
-def solve_ivp(fun: Value, t_span, y0: Value, method="RK45", t_eval=None, dense_output=False, events=None, vectorized: Value = False, args: Value = None, **options) -> Unknown: ...
 @overload
 @guard(rank(S) <= 1, tfirst == False)
 def odeint(func: Value, y0: T[*S], t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> given_behind(double_of_reals(T)[prod(S)], float, args): ...
 @overload
-@guard(rank(S) <= 1, tfirst == True)
+@known_if(rank(S) <= 1, tfirst == True)
 def odeint(func: Value, y0: T[*S], t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> given_behind(float, double_of_reals(T)[prod(S)], args): ...
-@overload
-def odeint(func: Value, y0: Value, t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> Unknown: ...

@@ -5,10 +5,8 @@
 @guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
 def interpolated(T) -> float64: ...
 @overload
-@guard(strong(T) == complex128)
+@known_if(strong(T) == complex128)
 def interpolated(T) -> complex128: ...
-@overload
-def interpolated(T) -> unknown(): ...
 
 # Knots and coefficients are as many, and their degree is an int.
 def splined(n) -> tuple[float64[n], float64[n], int]: ...
@@ -33,23 +31,14 @@ def UnivariateSpline(x: Value, y: Value, w=None, bbox=None, k=3, s=None, ext=0, 
 def InterpolatedUnivariateSpline(x: Value, y: Value, w=None, bbox=None, k=3, ext=0, check_finite=False) -> Spline: ...
 def LSQUnivariateSpline(x: Value, y: Value, t: Value, w=None, bbox=None, k=3, ext=0, check_finite=False) -> Spline: ...
 
-@overload
 @raises("TypeError")
-@guard(rank(S) == 1, rank(R) == 1, full_output == 0, per == 0)
+@known_if(rank(S) == 1, rank(R) == 1, full_output == 0, per == 0)
 @require(at(S, 0) == at(R, 0), "x and y differ in length")
 def splrep(x: X[*R], y: T[*S], w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_output: Value = 0, per: Value = 0, quiet=1) -> splined(fresh()): ...
-@overload
-def splrep(x: Value, y: Value, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_output: Value = 0, per: Value = 0, quiet=1) -> Unknown: ...
-@overload
-@guard(is_a(tck, tuple), count(parts(tck)) == 3, is_a(pick(1, *parts(tck)), array), rank(shape_of(pick(1, *parts(tck)))) == 1)
+@known_if(is_a(tck, tuple), count(parts(tck)) == 3, is_a(pick(1, *parts(tck)), array), rank(shape_of(pick(1, *parts(tck)))) == 1)
 def splev(x: X[*R], tck: Value, der=0, ext=0) -> float64[*R]: ...
-@overload
-def splev(x: Value, tck: Value, der=0, ext=0) -> Unknown: ...
-@overload
-@guard(is_a(points, tuple))
+@known_if(is_a(points, tuple))
 def RegularGridInterpolator(points: Value, values: T[*S], method="linear", bounds_error=True, fill_value=nan, *, solver=None, solver_args=None) -> GridInterpolator[count(parts(points)), S]: ...
-@overload
-def RegularGridInterpolator(points: Value, values: Value, method="linear", bounds_error=True, fill_value=nan, *, solver=None, solver_args=None) -> Unknown: ...
 @overload
 @raises("ValueError")
 @require(rank(R) == 2, "a row for each point is wanted")
@@ -57,31 +46,22 @@ def RegularGridInterpolator(points: Value, values: Value, method="linear", bound
 def RBFInterpolator(y: X[*R], d: T[*S], neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon=None, degree=None) -> RadialInterpolator[at(R, 1), S]: ...
 @overload
 def RBFInterpolator(y: Value, d: Value, neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon=None, degree=None) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(P) == 1, rank(R) == 1, rank(S) == 2)
+@known_if(rank(P) == 1, rank(R) == 1, rank(S) == 2)
 @require(at(S, 0) == at(P, 0), "z has a row for each x")
 @require(at(S, 1) == at(R, 0), "z has a column for each y")
 def RectBivariateSpline(x: X[*P], y: Y[*R], z: T[*S], bbox=[None, None, None, None], kx=3, ky=3, s=0, maxit=20) -> GridSpline: ...
-@overload
-def RectBivariateSpline(x: Value, y: Value, z: Value, bbox=[None, None, None, None], kx=3, ky=3, s=0, maxit=20) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(R) == 2, rank(S) >= 1, is_a(xi, tuple))
+@known_if(rank(R) == 2, rank(S) >= 1, is_a(xi, tuple))
 @require(at(S, 0) == at(R, 0), "there are more or fewer values than points")
 def griddata(points: X[*R], values: T[*S], xi: Value, method="linear", fill_value=nan, rescale=False) -> unknown(): ...
-@overload
-def griddata(points: Value, values: Value, xi: Value, method="linear", fill_value=nan, rescale=False) -> Unknown: ...
 
 @made_by("RegularGridInterpolator")
 class GridInterpolator(object):
-    @overload
     @raises("ValueError")
-    @guard(is_a(xi, array), rank(R) >= 2)
+    @known_if(is_a(xi, array), rank(R) >= 2)
     @require(at(R, -1) == pick(0, *parts(self)), "the places have another number of coordinates than the grid")
     def __call__(self, xi: X[*R], method=None, *, nu=None) -> unknown()[...]: ...
-    @overload
-    def __call__(self, xi: Value, method=None, *, nu=None) -> Unknown: ...
 @made_by("RBFInterpolator")
 class RadialInterpolator(object):
     @raises("ValueError")
@@ -90,11 +70,8 @@ class RadialInterpolator(object):
     def __call__(self, x: X[*R]) -> unknown()[at(R, 0), *remove(pick(1, *parts(self)), 0)]: ...
 @made_by("RectBivariateSpline")
 class GridSpline(object):
-    @overload
-    @guard(rank(P) == 1, rank(R) == 1, dx == 0, dy == 0, grid == True)
+    @known_if(rank(P) == 1, rank(R) == 1, dx == 0, dy == 0, grid == True)
     def __call__(self, x: X[*P], y: Y[*R], dx: Value = 0, dy: Value = 0, grid: Value = True) -> float64[at(P, 0), at(R, 0)]: ...
-    @overload
-    def __call__(self, x: Value, y: Value, dx: Value = 0, dy: Value = 0, grid: Value = True) -> Unknown: ...
     def ev(self, xi: X[*P], yi: Y[*R], dx=0, dy=0) -> float64[*broadcast(P, R)]: ...
 
 @made_by("interp1d")

@@ -12,27 +12,18 @@ def inv(a: T, overwrite_a=False, check_finite=True, *, assume_a=None, lower=Fals
 @raises("ValueError")
 @gufunc("(n,n)->()")
 def det(a: T, overwrite_a=False, check_finite=True) -> decay(doubled(T)): ...
-@overload
 @raises("LinAlgError")
-@guard(rank(S) >= 2)
+@known_if(rank(S) >= 2)
 @gufunc("(n,n)->(n,n)")
 def expm(A: T[*S]) -> computed(T): ...
-@overload
-def expm(A: Value) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @gufunc("(n,n)->(n,n)")
 def cholesky(a: T[*S], lower=False, overwrite_a=False, check_finite=True) -> computed(T): ...
-@overload
-def cholesky(a: Value, lower=False, overwrite_a=False, check_finite=True) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 def cho_factor(a: T[*S], lower=False, overwrite_a=False, check_finite=True) -> tuple[computed(T)[*S], bool]: ...
-@overload
-def cho_factor(a: Value, lower=False, overwrite_a=False, check_finite=True) -> Unknown: ...
 
 @overload
 @raises("ValueError")
@@ -67,13 +58,10 @@ def eigh(a: T[*S], b: Value = None, *, lower=True, eigvals_only: bool = False, o
 def eigh(a: T[*S], b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> real(computed(T)): ...
 @overload
 def eigh(a: Value, b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) <= 2, b == None, subset_by_index == None, subset_by_value == None)
+@known_if(rank(S) <= 2, b == None, subset_by_index == None, subset_by_value == None)
 @gufunc("(n,n)->(n)")
 def eigvalsh(a: T[*S], b: Value = None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> real(computed(T)): ...
-@overload
-def eigvalsh(a: Value, b: Value = None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> Unknown: ...
 
 # --- equations -----------------------------------------------------------------------------------
 
@@ -90,11 +78,9 @@ def solve(a: T[*S], b: U[*R], lower=False, overwrite_a=False, overwrite_b=False,
 def solve(a: T[*S], b: U[*R], lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> common(computed(T), computed(U)): ...
 @overload
 @raises("ValueError")
-@guard(rank(S) == 2, rank(R) == 2)
+@known_if(rank(S) == 2, rank(R) == 2)
 @gufunc("(n,n),(n,k)->(n,k)")
 def solve(a: T[*S], b: U[*R], lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> common(computed(T), computed(U)): ...
-@overload
-def solve(a: Value, b: Value, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, transposed=False) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(R) == 1)
@@ -102,11 +88,9 @@ def solve(a: Value, b: Value, lower=False, overwrite_a=False, overwrite_b=False,
 def solve_triangular(a: T[*S], b: U[*R], trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True) -> common(computed(T), computed(U)): ...
 @overload
 @raises("ValueError")
-@guard(rank(R) == 2, rank(S) == 2)
+@known_if(rank(R) == 2, rank(S) == 2)
 @gufunc("(n,n),(n,k)->(n,k)")
 def solve_triangular(a: T[*S], b: U[*R], trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True) -> common(computed(T), computed(U)): ...
-@overload
-def solve_triangular(a: Value, b: Value, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True) -> Unknown: ...
 @raises("ValueError")
 def lu_solve(lu_and_piv: Value, b: U[*R], trans=0, overwrite_b=False, check_finite=True) -> solved_by(lu_and_piv, U, R): ...
 @raises("ValueError")
@@ -131,13 +115,10 @@ def svd(a: T[*S], full_matrices: Literal[False] = True, compute_uv: Literal[True
 def svd(a: T[*S], full_matrices=True, compute_uv: Literal[False] = True, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> real(computed(T)): ...
 @overload
 def svd(a: Value, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) <= 2)
+@known_if(rank(S) <= 2)
 @gufunc("(m,n)->(min(m,n))")
 def svdvals(a: T[*S], overwrite_a=False, check_finite=True) -> real(computed(T)): ...
-@overload
-def svdvals(a: Value, overwrite_a=False, check_finite=True) -> Unknown: ...
 # An empty matrix has factors of other sizes, or keeps a dtype of ints.
 @overload
 @guard(is_a(prod(S), zero))
@@ -170,13 +151,10 @@ def lu(a: T[*S], permute_l: bool = False, overwrite_a=False, check_finite=True, 
 def lu(a: T[*S], permute_l: bool = False, overwrite_a=False, check_finite=True, p_indices: bool = False) -> tuple[computed(T), computed(T)]: ...
 @overload
 def lu(a: Value, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @gufunc("(m,n)->(m,n),(min(m,n))")
 def lu_factor(a: T[*S], overwrite_a=False, check_finite=True) -> tuple[computed(T), int32]: ...
-@overload
-def lu_factor(a: Value, overwrite_a=False, check_finite=True) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(S) <= 2, return_rank == False)
@@ -195,21 +173,15 @@ def toeplitz(c: T[*S], r: Value = None) -> strong(T)[at(S, 0), at(S, 0)]: ...
 def toeplitz(c: T[*S], r: U[*R]) -> promote(T, U)[at(S, 0), at(R, 0)]: ...
 @overload
 def toeplitz(c: Value, r: Value = None) -> Unknown: ...
-@overload
-@guard(rank(S) == 1)
+@known_if(rank(S) == 1)
 def circulant(c: T[*S]) -> strong(T)[at(S, 0), at(S, 0)]: ...
-@overload
-def circulant(c: Value) -> Unknown: ...
 def block_diag(*arrs: T[*S]) -> unknown()[any_size(), any_size()]: ...
 def hilbert(n: int) -> float64[n, n]: ...
 
-@overload
 @raises("LinAlgError")
-@guard(rank(S) >= 2)
+@known_if(rank(S) >= 2)
 @require(at(S, -1) == at(S, -2), "the last 2 dims of a square matrix are equal")
 def sqrtm(A: T[*S], disp: Value = None, blocksize=None) -> unknown(): ...
-@overload
-def sqrtm(A: Value, disp: Value = None, blocksize=None) -> Unknown: ...
 
 # --- norms ---------------------------------------------------------------------------------------
 
@@ -218,8 +190,6 @@ def sqrtm(A: Value, disp: Value = None, blocksize=None) -> Unknown: ...
 @guard(rank(S) == 1, axis == None, keepdims == False)
 def norm(a: T[*S], ord=None, axis: Value = None, keepdims: bool = False, check_finite=True) -> python(real(computed(T))) | real(computed(T)): ...
 @overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def norm(a: T[*S], ord=None, axis: Axes | None = None, keepdims: bool = False, check_finite=True) -> decay(real(computed(T))[*reduce(S, axis, keepdims)]): ...
-@overload
-def norm(a: Value, ord=None, axis: Value = None, keepdims: Value = False, check_finite=True) -> Unknown: ...

@@ -1,11 +1,8 @@
 """Least values and roots of functions: what is found is as long as where the search begins."""
 
 # Ints are searched among doubles; what floats of other sizes become differs between methods.
-@overload
-@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
+@known_if(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
 def searched(T) -> float64: ...
-@overload
-def searched(T) -> unknown(): ...
 
 # Parameters that are fitted, and how sure they are.
 # What is fitted is called with the places, and a number for each parameter.
@@ -25,20 +22,15 @@ def given_behind(x, args) -> unknown(): ...
 @guard(args == None)
 def given_behind(x, y, args) -> tuple[x, y]: ...
 @overload
-@guard(is_a(args, tuple))
+@known_if(is_a(args, tuple))
 def given_behind(x, y, args) -> tuple_of([x, y, *parts(args)]): ...
-@overload
-def given_behind(x, y, args) -> unknown(): ...
 
 namespace = scipy.optimize
 
 class OptimizeResult(object):
     x: pick(0, *parts(self))[pick(1, *parts(self))]
-    @overload
-    @guard(key == "x")
+    @known_if(key == "x")
     def __getitem__(self, key: Value) -> pick(0, *parts(self))[pick(1, *parts(self))]: ...
-    @overload
-    def __getitem__(self, key: Value) -> Unknown: ...
 
 @overload
 @guard(full_output == False, p0 == None)
@@ -83,35 +75,20 @@ def leastsq(func: Value, x0: T[*S], args: Value = (), Dfun=None, full_output: Va
 def leastsq(func: Value, x0: T[*S], args: Value = (), Dfun=None, full_output: Value = False, col_deriv=False, ftol=1.49012e-08, xtol=1.49012e-08, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None) -> tuple[double_of_reals(T)[prod(S)], Unknown, Unknown, str, int]: ...
 @overload
 def leastsq(func: Value, x0: Value, args: Value = (), Dfun=None, full_output: Value = False, col_deriv=False, ftol=1.49012e-08, xtol=1.49012e-08, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None) -> Unknown: ...
-@overload
-@guard(any_of(full_output == 0, full_output == False), any_of(retall == 0, retall == False))
+@known_if(any_of(full_output == 0, full_output == False), any_of(retall == 0, retall == False))
 def fmin(func: Value, x0: T[*S], args: Value = (), xtol=0.0001, ftol=0.0001, maxiter=None, maxfun=None, full_output: Value = 0, disp=1, retall: Value = 0, callback=None, initial_simplex=None) -> searched(T)[prod(S)]: ...
-@overload
-def fmin(func: Value, x0: Value, args: Value = (), xtol=0.0001, ftol=0.0001, maxiter=None, maxfun=None, full_output: Value = 0, disp=1, retall: Value = 0, callback=None, initial_simplex=None) -> Unknown: ...
-@overload
-@guard(any_of(full_output == 0, full_output == False), any_of(retall == 0, retall == False))
+@known_if(any_of(full_output == 0, full_output == False), any_of(retall == 0, retall == False))
 def fmin_bfgs(f: Value, x0: T[*S], fprime=None, args: Value = (), gtol=1e-05, norm=inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output: Value = 0, disp=1, retall: Value = 0, callback=None, xrtol=0, c1=0.0001, c2=0.9, hess_inv0=None) -> searched(T)[prod(S)]: ...
-@overload
-def fmin_bfgs(f: Value, x0: Value, fprime=None, args: Value = (), gtol=1e-05, norm=inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output: Value = 0, disp=1, retall: Value = 0, callback=None, xrtol=0, c1=0.0001, c2=0.9, hess_inv0=None) -> Unknown: ...
-@overload
-@guard(any_of(full_output == 0, full_output == False), any_of(retall == 0, retall == False))
+@known_if(any_of(full_output == 0, full_output == False), any_of(retall == 0, retall == False))
 def fmin_cg(f: Value, x0: T[*S], fprime=None, args: Value = (), gtol=1e-05, norm=inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output: Value = 0, disp=1, retall: Value = 0, callback=None, c1=0.0001, c2=0.4) -> searched(T)[prod(S)]: ...
-@overload
-def fmin_cg(f: Value, x0: Value, fprime=None, args: Value = (), gtol=1e-05, norm=inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output: Value = 0, disp=1, retall: Value = 0, callback=None, c1=0.0001, c2=0.4) -> Unknown: ...
 @overload
 def fmin_l_bfgs_b(func: Value, x0: T[*S], fprime=None, args: Value = (), approx_grad=0, bounds=None, m=10, factr=10000000.0, pgtol=1e-05, epsilon=1e-08, iprint=None, maxfun=15000, maxiter=15000, disp=None, callback=None, maxls=20) -> tuple[double_of_reals(T)[prod(S)], Unknown, Unknown]: ...
 @overload
 def fmin_l_bfgs_b(func: Value, x0: Value, fprime=None, args: Value = (), approx_grad=0, bounds=None, m=10, factr=10000000.0, pgtol=1e-05, epsilon=1e-08, iprint=None, maxfun=15000, maxiter=15000, disp=None, callback=None, maxls=20) -> tuple[Unknown, Unknown, Unknown]: ...
-@overload
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 def differential_evolution(func: Value, bounds: T[*S], args: Value = (), strategy="best1bin", maxiter=1000, popsize=15, tol=0.01, mutation=(0.5, 1), recombination=0.7, rng=None, callback=None, disp=False, polish=True, init="latinhypercube", atol=0, updating="immediate", workers=1, constraints=(), x0=None, *, integrality=None, vectorized=False, seed=None) -> OptimizeResult[float64, at(S, 0)]: ...
-@overload
-def differential_evolution(func: Value, bounds: Value, args: Value = (), strategy="best1bin", maxiter=1000, popsize=15, tol=0.01, mutation=(0.5, 1), recombination=0.7, rng=None, callback=None, disp=False, polish=True, init="latinhypercube", atol=0, updating="immediate", workers=1, constraints=(), x0=None, *, integrality=None, vectorized=False, seed=None) -> Unknown: ...
-@overload
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 def dual_annealing(func: Value, bounds: T[*S], args: Value = (), maxiter=1000, minimizer_kwargs=None, initial_temp=5230.0, restart_temp_ratio=2e-05, visit=2.62, accept=-5.0, maxfun=10000000.0, rng=None, no_local_search=False, callback=None, x0=None, *, seed=None) -> OptimizeResult[float64, at(S, 0)]: ...
-@overload
-def dual_annealing(func: Value, bounds: Value, args: Value = (), maxiter=1000, minimizer_kwargs=None, initial_temp=5230.0, restart_temp_ratio=2e-05, visit=2.62, accept=-5.0, maxfun=10000000.0, rng=None, no_local_search=False, callback=None, x0=None, *, seed=None) -> Unknown: ...
 
 @template
 @overload
@@ -119,11 +96,8 @@ def dual_annealing(func: Value, bounds: Value, args: Value = (), maxiter=1000, m
 def bracketed(f: Value, a, b, args: Value = (), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output: Value = False, disp=True) -> float: ...
 @template
 @overload
-@guard(any_of(full_output == 1, full_output == True))
+@known_if(any_of(full_output == 1, full_output == True))
 def bracketed(f: Value, a, b, args: Value = (), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output: Value = False, disp=True) -> tuple[float, Unknown]: ...
-@template
-@overload
-def bracketed(f: Value, a, b, args: Value = (), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output: Value = False, disp=True) -> Unknown: ...
 brentq = bracketed("brentq")
 brenth = bracketed("brenth")
 bisect = bracketed("bisect")
@@ -143,33 +117,24 @@ def linear_sum_assignment(cost_matrix: Value, maximize=False) -> tuple[Unknown, 
 def nnls(A: T[*S], b: U[*R], *, maxiter=None, atol=None) -> tuple[float64[at(S, 1)], float]: ...
 @overload
 def nnls(A: Value, b: Value, *, maxiter=None, atol=None) -> tuple[Unknown, Unknown]: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2, rank(R) == 1)
+@known_if(rank(S) == 2, rank(R) == 1)
 @require(at(S, 0) == at(R, 0), "the matrix and the right side differ in rows")
 def lsq_linear(A: T[*S], b: U[*R], bounds=(-inf, inf), method="trf", tol=1e-10, lsq_solver=None, lsmr_tol=None, max_iter=None, verbose=0, *, lsmr_maxiter=None) -> OptimizeResult[float64, at(S, 1)]: ...
-@overload
-def lsq_linear(A: Value, b: Value, bounds=(-inf, inf), method="trf", tol=1e-10, lsq_solver=None, lsmr_tol=None, max_iter=None, verbose=0, *, lsmr_maxiter=None) -> Unknown: ...
 
 # --- how they call the function ------------------------------------------------------------------
 
 namespace = scipy.optimize.applied
 
 @overload
-@guard(rank(S) <= 1, any_of(method == None, is_a(method, str)))
+@known_if(rank(S) <= 1, any_of(method == None, is_a(method, str)))
 def minimize(fun: Value, x0: T[*S], args: Value = None, method: Value = None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None) -> given_behind(searched(T)[prod(S)], args): ...
 @overload
-def minimize(fun: Value, x0: Value, args: Value = None, method: Value = None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None) -> Unknown: ...
-@overload
-@guard(rank(S) <= 1, kwargs == None)
+@known_if(rank(S) <= 1, kwargs == None)
 def least_squares(fun: Value, x0: T[*S], jac="2-point", bounds=None, method="trf", ftol=1e-08, xtol=1e-08, gtol=1e-08, x_scale=None, loss="linear", f_scale=1.0, diff_step=None, tr_solver=None, tr_options=None, jac_sparsity=None, max_nfev=None, verbose=0, args: Value = None, kwargs: Value = None, callback=None, workers=None) -> given_behind(double_of_reals(T)[prod(S)], args): ...
 @overload
-def least_squares(fun: Value, x0: Value, jac="2-point", bounds=None, method="trf", ftol=1e-08, xtol=1e-08, gtol=1e-08, x_scale=None, loss="linear", f_scale=1.0, diff_step=None, tr_solver=None, tr_options=None, jac_sparsity=None, max_nfev=None, verbose=0, args: Value = None, kwargs: Value = None, callback=None, workers=None) -> Unknown: ...
-@overload
-@guard(any_of(method == "hybr", method == "lm"))
+@known_if(any_of(method == "hybr", method == "lm"))
 def root(fun: Value, x0: T[*S], args: Value = None, method: Value = "hybr", jac=None, tol=None, callback=None, options=None) -> given_behind(double_of_reals(T)[prod(S)], args): ...
-@overload
-def root(fun: Value, x0: Value, args: Value = None, method: Value = "hybr", jac=None, tol=None, callback=None, options=None) -> Unknown: ...
 @overload
 def fsolve(func: Value, x0: T[*S], args: Value = None, fprime=None, full_output=0, col_deriv=0, xtol=1.49012e-08, maxfev=0, band=None, epsfcn=None, factor=100, diag=None) -> given_behind(double_of_reals(T)[prod(S)], args): ...
 @overload
@@ -179,7 +144,5 @@ def leastsq(func: Value, x0: T[*S], args: Value = None, Dfun=None, full_output=F
 @overload
 def leastsq(func: Value, x0: Value, args: Value = None, Dfun=None, full_output=False, col_deriv=False, ftol=1.49012e-08, xtol=1.49012e-08, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None) -> Unknown: ...
 @overload
-@guard(p0 != None, any_of(is_a(xdata, array), is_a(xdata, sequence)))
+@known_if(p0 != None, any_of(is_a(xdata, array), is_a(xdata, sequence)))
 def curve_fit(f: Value, xdata: X[*R], ydata, p0: T[*S] = None, sigma=None, absolute_sigma=False, check_finite=None, bounds=None, method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs) -> tuple_behind(float64[*R], prod(S)): ...
-@overload
-def curve_fit(f: Value, xdata: Value, ydata, p0: Value = None, sigma=None, absolute_sigma=False, check_finite=None, bounds=None, method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs) -> Unknown: ...

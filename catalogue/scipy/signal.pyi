@@ -19,12 +19,9 @@ def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> 
 def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> promote(strong(T), strong(U))[convolved(at(S, 0), at(R, 0), "full")]: ...
 @template
 @overload
-@guard(mode == "valid", rank(S) == 1)
+@known_if(mode == "valid", rank(S) == 1)
 @require(rank(R) == rank(S), "both have as many dims")
 def filtered_by(in1: T[*S], in2: U[*R], mode: Value = "full", method="auto") -> promote(strong(T), strong(U))[convolved(at(S, 0), at(R, 0), "valid")]: ...
-@template
-@overload
-def filtered_by(in1: Value, in2: Value, mode: Value = "full", method="auto") -> Unknown: ...
 convolve = filtered_by("convolve")
 correlate = filtered_by("correlate")
 
@@ -36,11 +33,9 @@ def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None
 @require(rank(R) == rank(S), "both have as many dims")
 def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> computed_of_two(T, U)[*S]: ...
 @overload
-@guard(mode == "full", rank(S) == 1, axes == None)
+@known_if(mode == "full", rank(S) == 1, axes == None)
 @require(rank(R) == rank(S), "both have as many dims")
 def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> computed_of_two(T, U)[convolved(at(S, 0), at(R, 0), "full")]: ...
-@overload
-def fftconvolve(in1: Value, in2: Value, mode: Value = "full", axes: Value = None) -> Unknown: ...
 
 @template
 @overload
@@ -52,51 +47,33 @@ def of_images(in1: T[*S], in2: U[*R], mode: Value = "full", boundary="fill", fil
 @template
 @overload
 @raises("ValueError")
-@guard(mode == "full")
+@known_if(mode == "full")
 @require(rank(S) == 2, "2 dims are wanted")
 @require(rank(R) == 2, "2 dims are wanted")
 def of_images(in1: T[*S], in2: U[*R], mode: Value = "full", boundary="fill", fillvalue=0) -> promote(strong(T), strong(U))[at(S, 0) + at(R, 0) - 1, at(S, 1) + at(R, 1) - 1]: ...
-@template
-@overload
-def of_images(in1: Value, in2: Value, mode: Value = "full", boundary="fill", fillvalue=0) -> Unknown: ...
 convolve2d = of_images("convolve2d")
 correlate2d = of_images("correlate2d")
 
-@overload
-@guard(zi == None)
+@known_if(zi == None)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def lfilter(b: B[*P], a: A[*Q], x: T[*S], axis: Axis = -1, zi: Value = None) -> computed(promote(strong(B), strong(A), strong(T)))[*S]: ...
-@overload
-def lfilter(b: Value, a: Value, x: Value, axis: Value = -1, zi: Value = None) -> Unknown: ...
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def filtfilt(b: B[*P], a: A[*Q], x: T[*S], axis: Axis = -1, padtype="odd", padlen=None, method="pad", irlen=None) -> computed(promote(strong(B), strong(A), strong(T)))[*S]: ...
-@overload
-@guard(zi == None)
+@known_if(zi == None)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def sosfilt(sos: B[*P], x: T[*S], axis: Axis = -1, zi: Value = None) -> computed(promote(strong(B), strong(T)))[*S]: ...
-@overload
-def sosfilt(sos: Value, x: Value, axis: Value = -1, zi: Value = None) -> Unknown: ...
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def sosfiltfilt(sos: B[*P], x: T[*S], axis: Axis = -1, padtype="odd", padlen=None) -> computed(promote(strong(B), strong(T)))[*S]: ...
-@overload
-@guard(is_subdtype(strong(T), ["floating", "integer"]))
+@known_if(is_subdtype(strong(T), ["floating", "integer"]))
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def savgol_filter(x: T[*S], window_length, polyorder, deriv=0, delta=1.0, axis: Axis = -1, mode="interp", cval=0.0) -> computed(T)[*S]: ...
-@overload
-def savgol_filter(x: Value, window_length, polyorder, deriv=0, delta=1.0, axis: Value = -1, mode="interp", cval=0.0) -> Unknown: ...
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def detrend(data: T[*S], axis: Axis = -1, type="linear", bp=0, overwrite_data=False) -> computed(T)[*S]: ...
-@overload
-@guard(N == None)
+@known_if(N == None)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def hilbert(x: T[*S], N: Value = None, axis: Axis = -1) -> complex_of(computed(T))[*S]: ...
-@overload
-def hilbert(x: Value, N: Value = None, axis: Value = -1) -> Unknown: ...
-@overload
-@guard(rank(S) >= 1)
+@known_if(rank(S) >= 1)
 def medfilt(volume: T[*S], kernel_size=None) -> strong(T)[*S]: ...
-@overload
-def medfilt(volume: Value, kernel_size=None) -> Unknown: ...
 
 # --- designs -------------------------------------------------------------------------------------
 
@@ -136,16 +113,10 @@ def stft(x: T[*S], fs=1.0, window="hann_periodic", nperseg=256, noverlap=None, n
 @overload
 def stft(x, fs=1.0, window="hann_periodic", nperseg=256, noverlap=None, nfft=None, detrend=False, return_onesided=True, boundary="zeros", padded=True, axis=-1, scaling="spectrum") -> tuple[Unknown, Unknown, Unknown]: ...
 def istft(Zxx, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, input_onesided=True, boundary=True, time_axis=-1, freq_axis=-2, scaling="spectrum") -> tuple[Unknown, Unknown]: ...
-@overload
-@guard(is_subdtype(strong(T), ["floating", "integer"]))
+@known_if(is_subdtype(strong(T), ["floating", "integer"]))
 @raises("ValueError")
 @require(rank(S) == 1, "a signal has one dim")
 def find_peaks(x: T[*S], height=None, threshold=None, distance=None, prominence=None, width=None, wlen=None, rel_height=0.5, plateau_size=None) -> tuple[int64[fresh()], Unknown]: ...
-@overload
-def find_peaks(x: Value, height=None, threshold=None, distance=None, prominence=None, width=None, wlen=None, rel_height=0.5, plateau_size=None) -> Unknown: ...
-@overload
-@guard(t == None, rank(S) >= 1, any_of(rank(S) >= 2, axis == 0, axis == -1), is_a(num, int))
+@known_if(t == None, rank(S) >= 1, any_of(rank(S) >= 2, axis == 0, axis == -1), is_a(num, int))
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def resample(x: T[*S], num: int, t: Value = None, axis: int = 0, window=None, domain="time") -> unknown()[*replace(S, axis, num)]: ...
-@overload
-def resample(x: Value, num: Value, t: Value = None, axis: Value = 0, window=None, domain="time") -> Unknown: ...

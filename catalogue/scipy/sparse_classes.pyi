@@ -70,29 +70,17 @@ class Sparse(object[T[*S]]):
     @overload
     @effect
     def mean(self, axis: Value = None, dtype: Value = None, out: Value = None) -> Unknown: ...
-    @overload
-    @guard(out == None, explicit == False)
+    @known_if(out == None, explicit == False)
     @raises("ValueError", "AxisOutOfRange")
     def max(self, axis: int | None = None, out: Value = None, *, explicit: Value = False) -> extreme_of_sparse(self, T, S, axis): ...
-    @overload
-    def max(self, axis: Value = None, out: Value = None, *, explicit: Value = False) -> Unknown: ...
-    @overload
-    @guard(out == None, explicit == False)
+    @known_if(out == None, explicit == False)
     @raises("ValueError", "AxisOutOfRange")
     def min(self, axis: int | None = None, out: Value = None, *, explicit: Value = False) -> extreme_of_sparse(self, T, S, axis): ...
-    @overload
-    def min(self, axis: Value = None, out: Value = None, *, explicit: Value = False) -> Unknown: ...
-    @overload
-    @guard(rank(S) == 2)
+    @known_if(rank(S) == 2)
     def diagonal(self, k: int = 0) -> T[diagonal_length(at(S, 0), at(S, 1), k)]: ...
-    @overload
-    def diagonal(self, k: Value = 0) -> Unknown: ...
     def trace(self, offset: Value = 0) -> decay(reduced_as(None, T, "sum")[()]): ...
-    @overload
-    @guard(axis == None)
+    @known_if(axis == None)
     def getnnz(self, axis: Value = None) -> int: ...
-    @overload
-    def getnnz(self, axis: Value = None) -> Unknown: ...
     def nonzero(self) -> tuple_of(unknown()[*repeated((fresh(),), rank(S))]): ...
 
     # --- products ---------------------------------------------------------------------------------
@@ -105,27 +93,20 @@ class Sparse(object[T[*S]]):
     @overload
     @code("CF101")
     @spells_one
-    @guard(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), negate(is_a(self, CooArray)))
+    @known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), negate(is_a(self, CooArray)))
     def dot(self, other: U[*R]) -> storable(promote(strong(T), strong(U)))[*dot(S, R)]: ...
-    @overload
-    def dot(self, other: Value) -> Unknown: ...
     @overload
     @code("CF101")
     def __matmul__(self, other: Sparse[U[*R]]) -> of_two_sparse(self, other, storable(promote(strong(T), strong(U))), dot(S, R)): ...
     @overload
     @code("CF101")
     @spells_one
-    @guard(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), negate(is_a(self, CooArray)))
+    @known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), negate(is_a(self, CooArray)))
     def __matmul__(self, other: U[*R]) -> storable(promote(strong(T), strong(U)))[*dot(S, R)]: ...
-    @overload
-    def __matmul__(self, other: Value) -> Unknown: ...
-    @overload
     @code("CF101")
     @spells_one
-    @guard(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), negate(is_a(self, CooArray)))
+    @known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), negate(is_a(self, CooArray)))
     def __rmatmul__(other: U[*R], self: Sparse[T[*S]]) -> storable(promote(strong(T), strong(U)))[*dot(R, S)]: ...
-    @overload
-    def __rmatmul__(other: Value, self: Value) -> Unknown: ...
 
     # --- elementwise ------------------------------------------------------------------------------
     @overload
@@ -137,10 +118,8 @@ class Sparse(object[T[*S]]):
     def multiply(self, other: Value) -> scaled_sparse(self, other, T, S): ...
     @overload
     @code("CF102")
-    @guard(is_a(other, array), rank(R) >= 1, rank(R) <= 2, negate(is_a(self, DiaMatrix)), negate(is_a(self, DiaArray)))
+    @known_if(is_a(other, array), rank(R) >= 1, rank(R) <= 2, negate(is_a(self, DiaMatrix)), negate(is_a(self, DiaArray)))
     def multiply(self, other: U[*R]) -> of_family(self, storable(promote(strong(T), strong(U))), broadcast(S, R)): ...
-    @overload
-    def multiply(self, other: Value) -> Unknown: ...
     @overload
     @require(S == R, "the shapes differ")
     def __add__(self, other: Sparse[U[*R]]) -> both_of_family(self, other, storable(promote(strong(T), strong(U))), S): ...
@@ -173,37 +152,26 @@ class Sparse(object[T[*S]]):
     def __rsub__(other: U[*R], self: Sparse[T[*S]]) -> dense_of(self, storable(promote(strong(T), strong(U))), S): ...
     @overload
     @raises("NotImplementedError")
-    @guard(is_a(other, number), negate(is_a(self, DokMatrix)), negate(is_a(self, DokArray)))
+    @known_if(is_a(other, number), negate(is_a(self, DokMatrix)), negate(is_a(self, DokArray)))
     @require(other == 0, "a number can't be added to all elements, most of which aren't stored")
     def __add__(self, other: Value) -> as_class_of(self, T[*S]): ...
     @overload
-    def __add__(self, other: Value) -> Unknown: ...
-    @overload
     @raises("NotImplementedError")
-    @guard(is_a(other, number), negate(is_a(self, DokMatrix)), negate(is_a(self, DokArray)))
+    @known_if(is_a(other, number), negate(is_a(self, DokMatrix)), negate(is_a(self, DokArray)))
     @require(other == 0, "a number can't be added to all elements, most of which aren't stored")
     def __radd__(other: Value, self: Sparse[T[*S]]) -> as_class_of(self, T[*S]): ...
     @overload
-    def __radd__(other: Value, self: Value) -> Unknown: ...
-    @overload
     @raises("NotImplementedError")
-    @guard(is_a(other, number))
+    @known_if(is_a(other, number))
     @require(other == 0, "a number can't be subtracted from all elements, most of which aren't stored")
     def __sub__(self, other: Value) -> as_class_of(self, T[*S]): ...
     @overload
-    def __sub__(self, other: Value) -> Unknown: ...
-    @overload
     @raises("NotImplementedError")
-    @guard(is_a(other, number))
+    @known_if(is_a(other, number))
     @require(other == 0, "nothing can be subtracted from a number, since most elements aren't stored")
     def __rsub__(other: Value, self: Sparse[T[*S]]) -> of_family(self, T, S): ...
-    @overload
-    def __rsub__(other: Value, self: Value) -> Unknown: ...
-    @overload
-    @guard(any_of(is_a(other, number), is_a(other, numpy_scalar)), any_of(strong(T) == float64, strong(T) == complex128))
+    @known_if(any_of(is_a(other, number), is_a(other, numpy_scalar)), any_of(strong(T) == float64, strong(T) == complex128))
     def __truediv__(self, other: Value) -> as_class_of(self, loop("multiply", T, elem(other))[*S]): ...
-    @overload
-    def __truediv__(self, other: Value) -> Unknown: ...
     def __neg__(self) -> of_format(self, T, S): ...
     def __abs__(self) -> of_format(self, real(T), S): ...
     def __eq__(self, other: Value) -> compared_elements(self, other, S): ...
@@ -217,11 +185,8 @@ class Sparse(object[T[*S]]):
     def minimum(self, other: Value) -> of_family(self, unknown(), S): ...
 
     # --- items ------------------------------------------------------------------------------------
-    @overload
-    @guard(takes_keys(self))
+    @known_if(takes_keys(self))
     def __getitem__(self, key: Value, /) -> sparse_item(self, T, S, key): ...
-    @overload
-    def __getitem__(self, key: Value, /) -> Unknown: ...
     @overload
     @guard(takes_keys(self))
     @require(has_item(S, key))
@@ -329,11 +294,8 @@ class SparseMatrix(Sparse):
     @require(j < at(S, 1), "there are {at(S, 1)} columns", "IndexOutOfRange")
     @require(j >= -at(S, 1), "there are {at(S, 1)} columns", "IndexOutOfRange")
     def getcol(self, j: int) -> of_row(self, T, (at(S, 0), 1)): ...
-    @overload
-    @guard(takes_keys(self))
+    @known_if(takes_keys(self))
     def __getitem__(self, key: Value, /) -> item_of_sparse_matrix(self, T, S, key): ...
-    @overload
-    def __getitem__(self, key: Value, /) -> Unknown: ...
     # A star is a product.
     @overload
     @code("CF101")
@@ -344,27 +306,20 @@ class SparseMatrix(Sparse):
     @overload
     @code("CF101")
     @spells_one
-    @guard(any_of(rank(R) == 1, rank(R) == 2))
+    @known_if(any_of(rank(R) == 1, rank(R) == 2))
     def __mul__(self, other: U[*R]) -> storable(promote(strong(T), strong(U)))[*dot(S, R)]: ...
-    @overload
-    def __mul__(self, other: Value) -> Unknown: ...
     @overload
     @guard(any_of(is_a(other, number), is_a(other, numpy_scalar)))
     def __rmul__(other: Value, self: Sparse[T[*S]]) -> scaled_sparse(self, other, T, S): ...
     @overload
     @code("CF101")
     @spells_one
-    @guard(any_of(rank(R) == 1, rank(R) == 2))
+    @known_if(any_of(rank(R) == 1, rank(R) == 2))
     def __rmul__(other: U[*R], self: Sparse[T[*S]]) -> storable(promote(strong(T), strong(U)))[*dot(R, S)]: ...
-    @overload
-    def __rmul__(other: Value, self: Value) -> Unknown: ...
-    @overload
     @raises("TypeError")
-    @guard(is_a(n, int))
+    @known_if(is_a(n, int))
     @require(at(S, 0) == at(S, 1), "a power is of a square matrix")
     def __pow__(self, n: Value) -> of_family(self, unknown(), S): ...
-    @overload
-    def __pow__(self, n: Value) -> Unknown: ...
 
 @complete
 @made_by("sparray")
@@ -380,24 +335,17 @@ class SparseArray(Sparse):
     def __mul__(self, other: Value) -> scaled_sparse(self, other, T, S): ...
     @overload
     @code("CF102")
-    @guard(is_a(other, array), rank(R) >= 1, rank(R) <= 2, negate(is_a(self, DiaArray)))
+    @known_if(is_a(other, array), rank(R) >= 1, rank(R) <= 2, negate(is_a(self, DiaArray)))
     def __mul__(self, other: U[*R]) -> of_family(self, storable(promote(strong(T), strong(U))), broadcast(S, R)): ...
-    @overload
-    def __mul__(self, other: Value) -> Unknown: ...
     @overload
     @guard(any_of(is_a(other, number), is_a(other, numpy_scalar)))
     def __rmul__(other: Value, self: Sparse[T[*S]]) -> scaled_sparse(self, other, T, S): ...
     @overload
     @code("CF102")
-    @guard(is_a(other, array), rank(R) >= 1, rank(R) <= 2, negate(is_a(self, DiaArray)))
+    @known_if(is_a(other, array), rank(R) >= 1, rank(R) <= 2, negate(is_a(self, DiaArray)))
     def __rmul__(other: U[*R], self: Sparse[T[*S]]) -> of_family(self, storable(promote(strong(T), strong(U))), broadcast(S, R)): ...
-    @overload
-    def __rmul__(other: Value, self: Value) -> Unknown: ...
-    @overload
-    @guard(is_a(n, number))
+    @known_if(is_a(n, number))
     def __pow__(self, n: Value) -> of_family(self, unknown(), S): ...
-    @overload
-    def __pow__(self, n: Value) -> Unknown: ...
 
 @complete
 @made_by("csr_matrix")

@@ -8,10 +8,8 @@ def solved_shape(R) -> R: ...
 @guard(rank(R) == 2, at(R, 1) >= 2)
 def solved_shape(R) -> R: ...
 @overload
-@guard(rank(R) == 2, at(R, 1) == 1)
+@known_if(rank(R) == 2, at(R, 1) == 1)
 def solved_shape(R) -> (at(R, 0),): ...
-@overload
-def solved_shape(R) -> unknown(): ...
 
 # A system that is iterated for: as many rows as columns, and elements on the right side.
 @overload
@@ -36,35 +34,24 @@ namespace = scipy.sparse.linalg
 def spsolve(A: Sparse[T[*S]], b: U[*R], permc_spec=None, use_umfpack=True) -> computed(promote(strong(T), strong(U)))[*solved_shape(R)]: ...
 @overload
 @raises("ValueError")
-@guard(rank(S) == 2, rank(R) == 2)
+@known_if(rank(S) == 2, rank(R) == 2)
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 @require(at(S, 0) == at(R, 0), "the matrix and the right side differ in rows")
 def spsolve(A: Sparse[T[*S]], b: Sparse[U[*R]], permc_spec=None, use_umfpack=True) -> Unknown: ...
-@overload
-def spsolve(A: Value, b: Value, permc_spec=None, use_umfpack=True) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2))
+@known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2))
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 @require(at(S, 0) == at(R, 0), "the matrix and the right side differ in rows")
 def spsolve_triangular(A: Sparse[T[*S]], b: U[*R], lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False) -> unknown()[*R]: ...
-@overload
-def spsolve_triangular(A: Value, b: Value, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False) -> Unknown: ...
 
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 def splu(A: Sparse[T[*S]], permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options=None) -> Factors[T[*S]]: ...
-@overload
-def splu(A: Value, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options=None) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 def spilu(A: Sparse[T[*S]], drop_tol=None, fill_factor=None, drop_rule=None, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options=None) -> Factors[T[*S]]: ...
-@overload
-def spilu(A: Value, drop_tol=None, fill_factor=None, drop_rule=None, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options=None) -> Unknown: ...
 
 @complete
 @made_by("splu")
@@ -75,13 +62,10 @@ class Factors(object[T[*S]]):
     perm_c: unknown()[at(S, 0)]
     L: Unknown
     U: Unknown
-    @overload
     @raises("ValueError")
-    @guard(any_of(rank(R) == 1, rank(R) == 2))
+    @known_if(any_of(rank(R) == 1, rank(R) == 2))
     @require(at(S, 0) == at(R, 0), "the matrix and the right side differ in rows")
     def solve(self, rhs: U[*R], trans: Value = "N") -> unknown()[*R]: ...
-    @overload
-    def solve(self, rhs: Value, trans: Value = "N") -> Unknown: ...
 
 @overload
 @raises("ValueError")
@@ -201,10 +185,8 @@ def eigs(A: Sparse[T[*S]], k: int(K) = 6, M=None, sigma=None, which="LM", v0=Non
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 def eigs(A: Sparse[T[*S]], k: int(K) = 6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors: Value = True, Minv=None, OPinv=None, OPpart=None, rng=None, **kwargs) -> unknown()[K]: ...
 @overload
-@guard(is_a(A, array), rank(S) == 2, return_eigenvectors == True)
+@known_if(is_a(A, array), rank(S) == 2, return_eigenvectors == True)
 def eigs(A: T[*S], k: Value = 6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors: Value = True, Minv=None, OPinv=None, OPpart=None, rng=None, **kwargs) -> tuple[Unknown, Unknown]: ...
-@overload
-def eigs(A: Value, k: Value = 6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors: Value = True, Minv=None, OPinv=None, OPpart=None, rng=None, **kwargs) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(S) == 2, return_eigenvectors == True)
@@ -216,28 +198,22 @@ def eigsh(A: Sparse[T[*S]], k: int(K) = 6, M=None, sigma=None, which="LM", v0=No
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 def eigsh(A: Sparse[T[*S]], k: int(K) = 6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors: Value = True, Minv=None, OPinv=None, mode="normal", rng=None, **kwargs) -> unknown()[K]: ...
 @overload
-@guard(is_a(A, array), rank(S) == 2, return_eigenvectors == True)
+@known_if(is_a(A, array), rank(S) == 2, return_eigenvectors == True)
 def eigsh(A: T[*S], k: Value = 6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors: Value = True, Minv=None, OPinv=None, mode="normal", rng=None, **kwargs) -> tuple[Unknown, Unknown]: ...
-@overload
-def eigsh(A: Value, k: Value = 6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors: Value = True, Minv=None, OPinv=None, mode="normal", rng=None, **kwargs) -> Unknown: ...
 @overload
 @guard(return_singular_vectors == True, rank(S) == 2)
 def svds(A: Sparse[T[*S]], k: int(K) = 6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors: Value = True, solver="arpack", rng=None, options=None, *, random_state=None, **kwargs) -> tuple[unknown()[at(S, 0), K], unknown()[K], unknown()[K, at(S, 1)]]: ...
 @overload
-@guard(return_singular_vectors == True)
+@known_if(return_singular_vectors == True)
 def svds(A: Value, k: Value = 6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors: Value = True, solver="arpack", rng=None, options=None, *, random_state=None, **kwargs) -> tuple[Unknown, Unknown, Unknown]: ...
-@overload
-def svds(A: Value, k: Value = 6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors: Value = True, solver="arpack", rng=None, options=None, *, random_state=None, **kwargs) -> Unknown: ...
 
 @overload
 @guard(axis == None, ord == None)
 def norm(x: Sparse[T[*S]], ord: Value = None, axis: Value = None) -> decay(real(computed(T))[()]): ...
 @overload
 @raises("TypeError")
-@guard(is_a(x, array))
+@known_if(is_a(x, array))
 @require(is_a(x, Sparse), "a dense array has its norm from `numpy.linalg.norm`")
-def norm(x: Value, ord: Value = None, axis: Value = None) -> Unknown: ...
-@overload
 def norm(x: Value, ord: Value = None, axis: Value = None) -> Unknown: ...
 @overload
 @raises("ValueError")
@@ -247,11 +223,9 @@ def norm(x: Value, ord: Value = None, axis: Value = None) -> Unknown: ...
 def expm(A: Sparse[T[*S]]) -> as_class_of(A, unknown()[*S]): ...
 @overload
 @raises("ValueError")
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 def expm(A: Sparse[T[*S]]) -> Unknown: ...
-@overload
-def expm(A: Value) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(S) == 2)
@@ -259,16 +233,11 @@ def expm(A: Value) -> Unknown: ...
 def inv(A: Sparse[T[*S]]) -> Unknown: ...
 @overload
 @raises("TypeError")
-@guard(is_a(A, array))
+@known_if(is_a(A, array))
 @require(is_a(A, Sparse), "a dense array has its inverse from `numpy.linalg.inv`")
 def inv(A: Value) -> Unknown: ...
-@overload
-def inv(A: Value) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), start == None)
+@known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2), start == None)
 @require(at(S, 0) == at(S, 1), "a square matrix is needed")
 @require(at(S, 0) == at(R, 0), "the matrices differ in rows")
 def expm_multiply(A: Sparse[T[*S]], B: U[*R], start: Value = None, stop=None, num=None, endpoint=None, traceA=None) -> unknown()[*R]: ...
-@overload
-def expm_multiply(A: Value, B: Value, start: Value = None, stop=None, num=None, endpoint=None, traceA=None) -> Unknown: ...

@@ -18,10 +18,8 @@ class PointTree(object):
     @overload
     @raises("ValueError")
     @require(at(S, -1) == pick(0, *parts(self)), "the places have another number of coordinates than the points")
-    @guard(rank(S) >= 2, is_a(k, int), k >= 2)
+    @known_if(rank(S) >= 2, is_a(k, int), k >= 2)
     def query(self, x: T[*S], k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> tuple[float64[*remove(S, -1), k], int64[*remove(S, -1), k]]: ...
-    @overload
-    def query(self, x: Value, k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> Unknown: ...
 
 # Triangles of a hull and of its inside, in as many dims as the points have.
 @overload
@@ -36,13 +34,10 @@ def ConvexHull(points: Value, incremental=False, qhull_options=None) -> Unknown:
 def Delaunay(points: T[*S], furthest_site=False, incremental=False, qhull_options=None) -> Triangulation[at(S, 1)]: ...
 @overload
 def Delaunay(points: Value, furthest_site=False, incremental=False, qhull_options=None) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 2, rank(R) == 2)
+@known_if(rank(S) == 2, rank(R) == 2)
 @require(at(S, 1) == at(R, 1), "the points have different numbers of coordinates")
 def distance_matrix(x: T[*S], y: U[*R], p=2.0, threshold=1000000) -> unknown()[at(S, 0), at(R, 0)]: ...
-@overload
-def distance_matrix(x: Value, y: Value, p=2.0, threshold=1000000) -> Unknown: ...
 
 class Hull(object):
     simplices: int32[any_size(), pick(0, *parts(self))]

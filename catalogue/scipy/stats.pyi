@@ -1,11 +1,8 @@
 """Statistics: ranks, tests and what they say, distributions."""
 
 # What is computed of two samples of doubles or of ints.
-@overload
-@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32))
+@known_if(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32))
 def tested(T, U) -> float64: ...
-@overload
-def tested(T, U) -> unknown(): ...
 
 
 # How many places there are: a row of as many coordinates as the data have is one.
@@ -21,11 +18,9 @@ namespace = scipy.stats
 @guard(method == "average", axis == None)
 def rankdata(a: T[*S], method: Value = "average", *, axis: Value = None, nan_policy: Value = "propagate") -> double_of_reals(T)[prod(S)]: ...
 @overload
-@guard(method == "average", is_a(axis, int), rank(S) >= 1)
+@known_if(method == "average", is_a(axis, int), rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def rankdata(a: T[*S], method: Value = "average", *, axis: Axis = None, nan_policy: Value = "propagate") -> double_of_reals(T)[*S]: ...
-@overload
-def rankdata(a: Value, method: Value = "average", *, axis: Value = None, nan_policy: Value = "propagate") -> Unknown: ...
 
 # --- tests ---------------------------------------------------------------------------------------
 
@@ -57,91 +52,52 @@ class LinregressResult(object):
     @overload
     def __getitem__(self, k: Value) -> Unknown: ...
 
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, method == None, any_of(axis == 0, axis == -1))
+@known_if(rank(S) == 1, rank(R) == 1, method == None, any_of(axis == 0, axis == -1))
 @require(at(S, 0) == at(R, 0), "the samples differ in length")
 @require(at(S, 0) >= 2, "at least two of each are wanted")
 def pearsonr(x: T[*S], y: U[*R], *, alternative="two-sided", method: Value = None, axis: Value = 0) -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def pearsonr(x: Value, y: Value, *, alternative="two-sided", method: Value = None, axis: Value = 0) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, b != None, nan_policy == "propagate", axis == 0)
+@known_if(rank(S) == 1, rank(R) == 1, b != None, nan_policy == "propagate", axis == 0)
 @require(at(S, 0) == at(R, 0), "the samples differ in length")
 def spearmanr(a: T[*S], b: U[*R] = None, axis: Value = 0, nan_policy: Value = "propagate", alternative="two-sided") -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def spearmanr(a: Value, b: Value = None, axis: Value = 0, nan_policy: Value = "propagate", alternative="two-sided") -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, nan_policy == "propagate", keepdims == False, kwargs == None)
+@known_if(rank(S) == 1, rank(R) == 1, nan_policy == "propagate", keepdims == False, kwargs == None)
 def kendalltau(x: T[*S], y: U[*R], *, nan_policy: Value = "propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims: Value = False, **kwargs) -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def kendalltau(x: Value, y: Value, *, nan_policy: Value = "propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims: Value = False, **kwargs) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
+@known_if(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
 @require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1), "the samples differ in length")
 def linregress(x: T[*S], y: U[*R], alternative="two-sided", *, axis: Value = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> LinregressResult[decay(tested(T, U)[()])]: ...
-@overload
-def linregress(x: Value, y: Value, alternative="two-sided", *, axis: Value = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1), method == None, kwargs == None)
+@known_if(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1), method == None, kwargs == None)
 def ttest_ind(a: T[*S], b: U[*R], *, axis: Value = 0, equal_var=True, nan_policy: Value = "propagate", alternative="two-sided", trim=0, method: Value = None, keepdims: Value = False, **kwargs) -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def ttest_ind(a: Value, b: Value, *, axis: Value = 0, equal_var=True, nan_policy: Value = "propagate", alternative="two-sided", trim=0, method: Value = None, keepdims: Value = False, **kwargs) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
+@known_if(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
 @require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1), "the samples differ in length")
 def ttest_rel(a: T[*S], b: U[*R], axis: Value = 0, nan_policy: Value = "propagate", alternative="two-sided", *, keepdims: Value = False) -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def ttest_rel(a: Value, b: Value, axis: Value = 0, nan_policy: Value = "propagate", alternative="two-sided", *, keepdims: Value = False) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
+@known_if(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
 def mannwhitneyu(x: T[*S], y: U[*R], use_continuity=True, alternative="two-sided", axis: Value = 0, method="auto", *, nan_policy: Value = "propagate", keepdims: Value = False) -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def mannwhitneyu(x: Value, y: Value, use_continuity=True, alternative="two-sided", axis: Value = 0, method="auto", *, nan_policy: Value = "propagate", keepdims: Value = False) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
+@known_if(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
 def ks_2samp(data1: T[*S], data2: U[*R], alternative="two-sided", method="auto", *, axis: Value = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> TestResult[decay(tested(T, U)[()])]: ...
-@overload
-def ks_2samp(data1: Value, data2: Value, alternative="two-sided", method="auto", *, axis: Value = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> Unknown: ...
 # --- along an axis -------------------------------------------------------------------------------
 
-@overload
-@guard(nan_policy == "propagate", rank(S) >= 1, axis != None)
+@known_if(nan_policy == "propagate", rank(S) >= 1, axis != None)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def zscore(a: T[*S], axis: Axis | None = 0, ddof=0, nan_policy: Value = "propagate") -> tested(T, T)[*S]: ...
-@overload
-def zscore(a: Value, axis: Value = 0, ddof=0, nan_policy: Value = "propagate") -> Unknown: ...
-@overload
-@guard(nan_policy == "propagate", rank(S) >= 1, axis != None, keepdims == False)
+@known_if(nan_policy == "propagate", rank(S) >= 1, axis != None, keepdims == False)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def sem(a: T[*S], axis: Axis | None = 0, ddof=1, nan_policy: Value = "propagate", *, keepdims: Value = False) -> decay(tested(T, T)[*reduce(S, axis, False)]): ...
-@overload
-def sem(a: Value, axis: Value = 0, ddof=1, nan_policy: Value = "propagate", *, keepdims: Value = False) -> Unknown: ...
-@overload
-@guard(nan_policy == "propagate", rank(S) >= 1, axis != None, keepdims == False)
+@known_if(nan_policy == "propagate", rank(S) >= 1, axis != None, keepdims == False)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def skew(a: T[*S], axis: Axis | None = 0, bias=True, nan_policy: Value = "propagate", *, keepdims: Value = False) -> decay(tested(T, T)[*reduce(S, axis, False)]): ...
-@overload
-def skew(a: Value, axis: Value = 0, bias=True, nan_policy: Value = "propagate", *, keepdims: Value = False) -> Unknown: ...
-@overload
-@guard(nan_policy == "propagate", rank(S) >= 1, axis != None, keepdims == False)
+@known_if(nan_policy == "propagate", rank(S) >= 1, axis != None, keepdims == False)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def kurtosis(a: T[*S], axis: Axis | None = 0, fisher=True, bias=True, nan_policy: Value = "propagate", *, keepdims: Value = False) -> decay(tested(T, T)[*reduce(S, axis, False)]): ...
-@overload
-def kurtosis(a: Value, axis: Value = 0, fisher=True, bias=True, nan_policy: Value = "propagate", *, keepdims: Value = False) -> Unknown: ...
-@overload
-@guard(nan_policy == "propagate", rank(S) >= 1, keepdims == False, is_a(rng, tuple))
+@known_if(nan_policy == "propagate", rank(S) >= 1, keepdims == False, is_a(rng, tuple))
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def iqr(x: T[*S], axis: Axis | None = None, rng: Value = (25, 75), scale=1.0, nan_policy: Value = "propagate", interpolation="linear", keepdims: Value = False) -> decay(tested(T, T)[*reduce(S, axis, False)]): ...
-@overload
-def iqr(x: Value, axis: Value = None, rng: Value = (25, 75), scale=1.0, nan_policy: Value = "propagate", interpolation="linear", keepdims: Value = False) -> Unknown: ...
 
 # --- what is counted -----------------------------------------------------------------------------
 
@@ -153,19 +109,13 @@ class BinnedStatisticResult(NamedTuple):
     bin_edges: ...
     binnumber: ...
 
-@overload
-@guard(nan_policy == "propagate", rank(S) >= 1, is_a(axis, int), keepdims == False)
+@known_if(nan_policy == "propagate", rank(S) >= 1, is_a(axis, int), keepdims == False)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def mode(a: T[*S], axis: Axis = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> ModeResult[decay(unknown()[*reduce(S, axis, False)]), decay(unknown()[*reduce(S, axis, False)])]: ...
-@overload
-def mode(a: Value, axis: Value = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> Unknown: ...
-@overload
 @raises("ValueError")
-@guard(rank(S) == 1, rank(R) == 1, is_a(bins, int), is_a(values, array))
+@known_if(rank(S) == 1, rank(R) == 1, is_a(bins, int), is_a(values, array))
 @require(at(S, 0) == at(R, 0), "x and the values differ in length")
 def binned_statistic(x: T[*S], values: U[*R], statistic="mean", bins: int(n) = 10, range=None) -> BinnedStatisticResult[unknown()[n], float64[n + 1], int64[at(S, 0)]]: ...
-@overload
-def binned_statistic(x: Value, values: Value, statistic="mean", bins: Value = 10, range=None) -> Unknown: ...
 
 # --- distributions -------------------------------------------------------------------------------
 
@@ -173,10 +123,8 @@ def binned_statistic(x: Value, values: Value, statistic="mean", bins: Value = 10
 @guard(rank(S) == 1)
 def gaussian_kde(dataset: T[*S], bw_method=None, weights=None) -> KernelDensity[1]: ...
 @overload
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 def gaussian_kde(dataset: T[*S], bw_method=None, weights=None) -> KernelDensity[at(S, 0)]: ...
-@overload
-def gaussian_kde(dataset: Value, bw_method=None, weights=None) -> Unknown: ...
 
 @made_by("gaussian_kde")
 class KernelDensity(object):
@@ -187,7 +135,5 @@ class KernelDensity(object):
     @require(at(S, 0) == pick(0, *parts(self)), "the places have another number of coordinates than the data")
     def __call__(self, points: T[*S]) -> unknown()[*places_of(S, pick(0, *parts(self)))]: ...
     @overload
-    @guard(rank(S) == 1, pick(0, *parts(self)) == 1)
+    @known_if(rank(S) == 1, pick(0, *parts(self)) == 1)
     def __call__(self, points: T[*S]) -> unknown()[at(S, 0)]: ...
-    @overload
-    def __call__(self, points: Value) -> Unknown: ...

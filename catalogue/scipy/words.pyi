@@ -6,30 +6,24 @@
 @guard(any_of(strong(T) == float32, strong(T) == complex64, strong(T) == complex128))
 def computed(T) -> strong(T): ...
 @overload
-@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
+@known_if(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
 def computed(T) -> float64: ...
-@overload
-def computed(T) -> unknown(): ...
 
 # The same of two. With a number of Python's a float32 becomes now this, now that.
 @overload
 @guard(strong(T) == strong(U))
 def computed_of_two(T, U) -> computed(T): ...
 @overload
-@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32))
+@known_if(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32))
 def computed_of_two(T, U) -> float64: ...
-@overload
-def computed_of_two(T, U) -> unknown(): ...
 
 # What is computed in double precision whatever it is given.
 @overload
 @guard(any_of(strong(T) == complex64, strong(T) == complex128))
 def doubled(T) -> complex128: ...
 @overload
-@guard(any_of(strong(T) == float32, strong(T) == float64, strong(T) == int64, strong(T) == int32))
+@known_if(any_of(strong(T) == float32, strong(T) == float64, strong(T) == int64, strong(T) == int32))
 def doubled(T) -> float64: ...
-@overload
-def doubled(T) -> unknown(): ...
 
 # A filter: two polynomials, zeros and poles with a gain, or sections of the second order.
 @overload
@@ -39,10 +33,8 @@ def designed(output) -> tuple[unknown()[any_size()], unknown()[any_size()]]: ...
 @guard(output == "zpk")
 def designed(output) -> tuple[unknown()[any_size()], unknown()[any_size()], Unknown]: ...
 @overload
-@guard(output == "sos")
+@known_if(output == "sos")
 def designed(output) -> unknown()[any_size(), 6]: ...
-@overload
-def designed(output) -> unknown(): ...
 
 # A factor with what belongs to it, and a right side of as many rows.
 @overload
@@ -50,20 +42,12 @@ def designed(output) -> unknown(): ...
 @require(at(shape_of(pair), 0) == 2, "a pair is wanted: the factors, and what belongs to them")
 def solved_by(pair, U, R) -> unknown(): ...
 @overload
-@guard(is_a(pair, tuple), count(parts(pair)) == 2, is_a(pick(0, *parts(pair)), array), any_of(rank(R) == 1, rank(R) == 2))
+@known_if(is_a(pair, tuple), count(parts(pair)) == 2, is_a(pick(0, *parts(pair)), array), any_of(rank(R) == 1, rank(R) == 2))
 def solved_by(pair, U, R) -> solved_by_factor(elem(pick(0, *parts(pair))), shape_of(pick(0, *parts(pair))), U, R): ...
-@overload
-def solved_by(pair, U, R) -> unknown(): ...
-@overload
-@guard(rank(S) == 2)
+@known_if(rank(S) == 2)
 @require(at(S, 0) == at(R, 0), "the factor and the right side differ in rows")
 def solved_by_factor(T, S, U, R) -> common(computed(T), computed(U))[*R]: ...
-@overload
-def solved_by_factor(T, S, U, R) -> unknown(): ...
 
 # What is computed in double precision, of real numbers alone.
-@overload
-@guard(any_of(strong(T) == float64, strong(T) == float32, strong(T) == int64, strong(T) == int32))
+@known_if(any_of(strong(T) == float64, strong(T) == float32, strong(T) == int64, strong(T) == int32))
 def double_of_reals(T) -> float64: ...
-@overload
-def double_of_reals(T) -> unknown(): ...

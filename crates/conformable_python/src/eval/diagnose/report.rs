@@ -457,7 +457,8 @@ pub fn label<'p>(machine: &Machine<'p>, operands: &[ShownValue<'_, 'p>], between
             None => {}
         }
         let after = operand.around.as_ref().map_or("", |(_, after)| after);
-        let Some(ty) = operand.value.ty().map(|ty| without_formula(machine, machine.state.store.resolve_ty(ty))) else {
+        let ty = operand.value.ty().map(|ty| without_formula(machine, machine.state.store.resolve_ty(ty)));
+        let Some(ty) = ty.filter(|ty| !is_made_with_numbers(*ty)) else {
             text.push_str(&operand.name);
             text.push_str(after);
             continue;
@@ -477,6 +478,12 @@ pub fn label<'p>(machine: &Machine<'p>, operands: &[ShownValue<'_, 'p>], between
     marks.sort_by_key(|mark| (mark.start, mark.end));
     marks.dedup();
     Label { text, marks }
+}
+
+/// `Continuous[0, 2]`: what it is made with tells a reader nothing.
+fn is_made_with_numbers(ty: Ty) -> bool {
+    let is_number = |part: &Ty| matches!(part.kind(), TyKind::IntOf(_));
+    matches!(ty.kind(), TyKind::Ctor(_, parts) if !parts.is_empty() && parts.iter().all(is_number))
 }
 
 /// Is it an int that is written out so?
