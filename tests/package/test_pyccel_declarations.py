@@ -108,6 +108,24 @@ def precisions() -> list[int]:
     return found
 
 
+def test_headers_say_how_parameters_are_given(tmp_path: Path) -> None:
+    source = "def f(a : int, *b : float, c : int = 1, **d : int):\n    return a\n\n"
+    source += "def g(a : int, /, b : int, *, c : int):\n    return a\n"
+    header = pyccel.emit(source, "pyi", "m")
+    assert "def f(a: 'int', *b: 'float', c: 'int' = ..., **d: 'int') -> 'int': ..." in header
+    assert "def g(a: 'int', /, b: 'int', *, c: 'int') -> 'int': ..." in header
+    path = tmp_path / "m.pyi"
+    path.write_text(header, encoding="utf-8")
+    for call, is_right in [
+        ("f(1, 2.0, c=3, e=4)", True),
+        ("f(1, e=4.0)", False),
+        ("g(1, b=2, c=3)", True),
+        ("g(1, 2, 3)", False),
+    ]:
+        program = f"from m import f, g\ndef h():\n    x = {call}\n"
+        assert (not pyccel.infer(program, headers=[path]).errors) is is_right, call
+
+
 @pytest.mark.skipif(gcc is None, reason="gcc is not installed")
 def test_sizes_in_c_are_the_precisions(tmp_path: Path) -> None:
     sizes = "".join(

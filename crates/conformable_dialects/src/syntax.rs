@@ -11,9 +11,9 @@ use ruff_python_ast::{
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 
-/// A function's parameters with their defaults, as Python lists them.
-pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = WrittenParam<'_>> {
-    written_params(&def.parameters)
+/// A function's parameters with their defaults, as Python lists them; `**k` is none in a language that leaves it out.
+pub fn parameters(def: &StmtFunctionDef, has_keywords: bool) -> impl Iterator<Item = WrittenParam<'_>> {
+    written_params(&def.parameters).filter(move |param| has_keywords || param.kind != ParamKind::KwArgs)
 }
 
 /// The names that a target binds.

@@ -179,7 +179,7 @@ impl<'a> Engine<'a> {
         let mut params = Vec::new();
         let mut choices = Choices::new();
         let is_static = self.functions[place].decorators.iter().any(|path| path.ends_with("staticmethod"));
-        for (number, WrittenParam { parameter, default, kind }) in parameters(def).enumerate() {
+        for (number, WrittenParam { parameter, default, kind }) in parameters(def, !self.joins()).enumerate() {
             let name = Sym::new(&parameter.name);
             let receiver = class.filter(|_| number == 0 && !is_static);
             let meanings = self.parameter_meanings(parameter, receiver);
@@ -463,7 +463,7 @@ impl<'a> Engine<'a> {
     }
 
     fn walk_each_default(&mut self, place: usize, def: &'a StmtFunctionDef, params: &[Variable]) {
-        for (number, (WrittenParam { default, .. }, param)) in parameters(def).zip(params).enumerate() {
+        for (number, (WrittenParam { default, .. }, param)) in parameters(def, !self.joins()).zip(params).enumerate() {
             let is_said = |default: &&Expr| {
                 let is_stub = default.is_none_literal_expr() || default.is_ellipsis_literal_expr();
                 self.language.has_defaults() && !is_stub
