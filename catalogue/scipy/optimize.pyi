@@ -126,6 +126,7 @@ def lsq_linear(A: T[*S], b: U[*R], bounds=(-inf, inf), method="trf", tol=1e-10, 
 
 namespace = scipy.optimize.applied
 
+# Options are the solver's and not the function's: `Value` keeps them from being handed on.
 @overload
 @known_if(rank(S) <= 1, any_of(method == None, is_a(method, str)))
 def minimize(fun: Value, x0: T[*S], args: Value = None, method: Value = None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None) -> given_behind(searched(T)[prod(S)], args): ...
@@ -145,4 +146,4 @@ def leastsq(func: Value, x0: T[*S], args: Value = None, Dfun=None, full_output=F
 def leastsq(func: Value, x0: Value, args: Value = None, Dfun=None, full_output=False, col_deriv=False, ftol=1.49012e-08, xtol=1.49012e-08, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None) -> Unknown: ...
 @overload
 @known_if(p0 != None, any_of(is_a(xdata, array), is_a(xdata, sequence)))
-def curve_fit(f: Value, xdata: X[*R], ydata, p0: T[*S] = None, sigma=None, absolute_sigma=False, check_finite=None, bounds=None, method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs) -> tuple_behind(float64[*R], prod(S)): ...
+def curve_fit(f: Value, xdata: X[*R], ydata, p0: T[*S] = None, sigma=None, absolute_sigma=False, check_finite=None, bounds=None, method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs: Value) -> tuple_behind(float64[*R], prod(S)): ...
