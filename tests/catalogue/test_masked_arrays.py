@@ -1,21 +1,15 @@
 """Masked arrays: what NumPy gives for generated expressions, the catalogue says, or nothing. What it refuses NumPy refuses."""
 
 import re
-import sys
 import warnings
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[2]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "oracle")]
+from generated import CAUGHT, MISSED, agreement, claims, graded, graded_expressions, needs_binary
 
-import checker
-import claims
-
-pytestmark = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
+pytestmark = needs_binary
 
 SHAPES = ["3", "4", "(3,4)", "(3,4)", "(4,3)", "(3,3)", "(1,4)", "(3,1)", "(2,3,4)", "()", "(0,)", "(1,)"]
 DTYPES = "float float float int int bool np.float32 complex np.int8 np.uint16".split()
@@ -109,15 +103,6 @@ def store(random):
     return random.choice(STORES).format(key=random.choice(KEYS), value=value)
 
 
-def outcome(text):
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        try:
-            return eval(text, {"np": np})
-        except Exception as error:
-            return error
-
-
 def after(made, text):
     """What is of an array after a statement, or why it fails."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -145,44 +130,17 @@ def grade(said, found):
     if said.count("[") and isinstance(found, np.ma.MaskedArray) and "Masked" not in said:
         return claims.CONTRADICTION
     said, found = without_class(said, found)
-    return claims.compare(claims.parse(said), claims.describe(found)) if said else claims.CONTRADICTION
-
-
-def judged(texts, found, tmp_path):
-    """What the checker says of each line: the errors, and the types."""
-    file = tmp_path / "expressions.py"
-    file.write_text("\n".join(["import numpy as np", *texts, ""]))
-    _, answer = checker.answer("check", file)
-    said = {}
-    for finding in answer:
-        said.setdefault(finding["location"]["row"], []).append(finding)
-    wrong, grades = [], {}
-    for number, (text, value) in enumerate(zip(texts, found, strict=True), 2):
-        errors = [one["message"] for one in said.get(number, []) if one["severity"] == "error"]
-        revealed = [one["message"] for one in said.get(number, []) if one["code"] == "CF005"]
-        if isinstance(value, Exception):
-            got = "caught" if errors else "missed"
-        elif errors:
-            got = "false rejection"
-        elif not revealed or revealed[0] == "Unknown":
-            got = "unknown"
-        else:
-            got = grade(revealed[0], value)
-        grades[got] = grades.get(got, 0) + 1
-        if got in ("false rejection", claims.CONTRADICTION):
-            wrong.append(f"{text}\n    {errors or revealed}, NumPy {type(value).__name__} {getattr(value, 'dtype', '')} {getattr(value, 'shape', '')}")
-    assert not wrong, f"{len(wrong)}\n" + "\n".join(wrong)
-    return grades
+    return agreement(said, found) if said else claims.CONTRADICTION
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_generated_expressions(seed, tmp_path):
     random = Random(seed)
     texts = [expression(random) for _ in range(700)]
-    grades = judged([f"reveal_type({text})" for text in texts], [outcome(text) for text in texts], tmp_path)
-    ran = sum(count for got, count in grades.items() if got not in ("caught", "missed"))
-    assert grades[claims.EXACT] + grades[claims.WEAKER] > 0.5 * ran, grades
-    assert grades["caught"] > grades["missed"], grades
+    grades = graded_expressions(texts, {"np": np}, ["import numpy as np"], tmp_path, grade)
+    known, ran = grades[claims.EXACT] + grades[claims.WEAKER], grades.total() - grades[CAUGHT] - grades[MISSED]
+    assert known > 0.5 * ran, grades
+    assert grades[CAUGHT] > grades[MISSED], grades
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -190,5 +148,5 @@ def test_generated_stores(seed, tmp_path):
     random = Random(seed)
     pairs = [(one(random), store(random)) for _ in range(500)]
     texts = [f"x = {made}; {text}; reveal_type(x)" for made, text in pairs]
-    grades = judged(texts, [after(*pair) for pair in pairs], tmp_path)
-    assert grades["caught"] > 0.4 * (grades["caught"] + grades["missed"]), grades
+    grades = graded(texts, [after(*pair) for pair in pairs], ["import numpy as np"], tmp_path, grade)
+    assert grades[CAUGHT] > 0.4 * (grades[CAUGHT] + grades[MISSED]), grades
