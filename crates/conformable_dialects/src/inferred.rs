@@ -3,12 +3,13 @@
 use conformable_python::Binding;
 use conformable_python::diagnostic::Diagnostic;
 use conformable_signatures::op::ParamKind;
-use conformable_types::{Sym, Ty, TyKind};
+use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
 use crate::instances::{Instance, InstanceState};
 use crate::language::{Language, Variable};
 use crate::program::{ClassInfo, FunctionInfo};
+use crate::syntax::argument_of;
 
 /// What is inferred of one file.
 #[derive(Clone, Debug, Default)]
@@ -119,11 +120,12 @@ pub(crate) fn written_parameters<'v>(
         }
         is_by_place = *kind == ParamKind::PositionalOnly;
         is_by_name |= matches!(kind, ParamKind::VarArgs | ParamKind::KeywordOnly);
-        found.push(match (kind, param.class_type.kind()) {
-            (ParamKind::VarArgs, TyKind::TupleOf(item)) => format!("*{}", write(param, *item)),
-            (ParamKind::KwArgs, TyKind::Dict(_, item)) => format!("**{}", write(param, *item)),
-            _ => write(param, param.class_type),
-        });
+        let stars = match kind {
+            ParamKind::VarArgs => "*",
+            ParamKind::KwArgs => "**",
+            _ => "",
+        };
+        found.push(format!("{stars}{}", write(param, argument_of(*kind, param.class_type))));
     }
     found.extend(is_by_place.then(|| "/".to_owned()));
     found

@@ -3,13 +3,30 @@
 use conformable_signatures::Op;
 use conformable_signatures::binder::{WrittenParam, written_params};
 use conformable_signatures::op::{Param, ParamKind, Pattern};
-use conformable_types::Sym;
+use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{
     Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Stmt, StmtAssign, StmtClassDef, StmtFunctionDef,
 };
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
+
+/// What a function has of the arguments for a parameter, each of this type.
+pub fn collected(kind: ParamKind, ty: Ty) -> Ty {
+    match kind {
+        ParamKind::VarArgs => Ty::tuple_of(ty),
+        ParamKind::KwArgs => Ty::new(TyKind::Dict(Ty::new(TyKind::Str), ty)),
+        _ => ty,
+    }
+}
+
+/// What each argument for a parameter is, of which a function has this.
+pub fn argument_of(kind: ParamKind, ty: Ty) -> Ty {
+    match (kind, ty.kind()) {
+        (ParamKind::VarArgs, TyKind::TupleOf(item)) | (ParamKind::KwArgs, TyKind::Dict(_, item)) => *item,
+        _ => ty,
+    }
+}
 
 /// A function's parameters with their defaults, as Python lists them; `**k` is none in a language that leaves it out.
 pub fn parameters(def: &StmtFunctionDef, has_keywords: bool) -> impl Iterator<Item = WrittenParam<'_>> {

@@ -1,8 +1,7 @@
 //! What is called, and with what.
 
 use conformable_python::rules;
-use conformable_signatures::Op;
-use conformable_signatures::op::{Param, ParamKind};
+use conformable_signatures::op::{Op, Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall, Parameter};
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -14,7 +13,7 @@ use crate::language::{Called, Held, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
 use crate::sharing::{held_by, shown_by};
-use crate::syntax::{bound_parameter, called_as, shortened, stored_as};
+use crate::syntax::{argument_of, bound_parameter, called_as, shortened, stored_as};
 use crate::value::{BoundValues, Kind, PlacedArguments, Value};
 
 impl<'a> Engine<'a> {
@@ -437,12 +436,8 @@ impl<'a> Engine<'a> {
 
     /// What each argument for a parameter is: of `*args` and `**kwargs` an item.
     fn wanted(&self, place: usize, param: &Variable) -> Ty {
-        let is_rest =
-            |own: &Param| matches!(own.kind, ParamKind::VarArgs | ParamKind::KwArgs) && own.name == param.name.as_str();
-        match param.class_type.kind() {
-            TyKind::TupleOf(item) | TyKind::Dict(_, item) if self.functions[place].params.iter().any(is_rest) => *item,
-            _ => param.class_type,
-        }
+        let own = self.functions[place].params.iter().find(|own| own.name == param.name.as_str());
+        own.map_or(param.class_type, |own| argument_of(own.kind, param.class_type))
     }
 
     /// Says why no instance fits.

@@ -6,11 +6,10 @@
 
 use std::sync::Arc;
 
-use conformable_python::dotted;
-use conformable_python::rules;
+use conformable_python::{dotted, rules};
 use conformable_signatures::binder::WrittenParam;
-use conformable_signatures::op::{Param, ParamKind};
-use conformable_types::{Sym, Ty, TyKind};
+use conformable_signatures::op::Param;
+use conformable_types::{Sym, Ty};
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
@@ -21,8 +20,8 @@ use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
-    always_returns, bodies_of, bound_parameter, map_callable, names_given, names_returned, parameters, result_name,
-    returns_something,
+    always_returns, bodies_of, bound_parameter, collected, map_callable, names_given, names_returned, parameters,
+    result_name, returns_something,
 };
 
 /// Instances of one function that are made, at most.
@@ -186,12 +185,8 @@ impl<'a> Engine<'a> {
             let is_optional = default.is_some_and(Expr::is_none_literal_expr);
             let bound: Vec<Bound> = meanings.iter().map(|meaning| meaning.bound.clone()).collect();
             let variables = meanings.into_iter().map(|meaning| {
-                let ty = match kind {
-                    ParamKind::VarArgs => Ty::tuple_of(meaning.ty),
-                    ParamKind::KwArgs => Ty::new(TyKind::Dict(Ty::new(TyKind::Str), meaning.ty)),
-                    _ => meaning.ty,
-                };
-                let made = Variable::of(name, Meaning { ty, ..meaning }, parameter.range());
+                let made =
+                    Variable::of(name, Meaning { ty: collected(kind, meaning.ty), ..meaning }, parameter.range());
                 let exact = self.language.argument(name, made.class_type);
                 Variable { is_argument: true, is_optional, exact, ..made }
             });
