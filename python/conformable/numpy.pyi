@@ -192,7 +192,7 @@ angle: _Function
 any: _Function
 append: _Function
 class applied:
-    apply_along_axis: _Function[_Some]
+    apply_along_axis: _Function[tuple[Variable]]
     fromfunction: _Function[_Some]
 apply_along_axis: _Function
 apply_over_axes: _Function
@@ -607,6 +607,7 @@ class ma:
     tanh: _Function
     transpose: _Function
     true_divide: _Function
+    unique: _Function[_Some]
     var: _Function
     vstack: _Function
     where: _Function
