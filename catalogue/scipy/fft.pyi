@@ -2,44 +2,45 @@
 
 namespace = scipy.fft
 
+# Along one axis: of complex numbers, of real ones, and back.
+@template
 @known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def fft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
+def transform(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
+fft = transform("fft")
+ifft = transform("ifft")
+@template
 @known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def ifft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
+def half_transform(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))) // 2 + 1)]: ...
+rfft = half_transform("rfft")
+ihfft = half_transform("ihfft")
+@template
 @known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def rfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))) // 2 + 1)]: ...
+def whole_transform(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> real(computed(T))[*replace(S, axis, points(choose(m, 2 * (at(S, axis) - 1))))]: ...
+irfft = whole_transform("irfft")
+hfft = whole_transform("hfft")
+@template
 @known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def ihfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*replace(S, axis, points(choose(m, at(S, axis))) // 2 + 1)]: ...
-@known_if(rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def irfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> real(computed(T))[*replace(S, axis, points(choose(m, 2 * (at(S, axis) - 1))))]: ...
-@known_if(rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def hfft(x: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, *, plan=None) -> real(computed(T))[*replace(S, axis, points(choose(m, 2 * (at(S, axis) - 1))))]: ...
+def real_transform(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
+dct = real_transform("dct")
+idct = real_transform("idct")
+dst = real_transform("dst")
+idst = real_transform("idst")
+# Along several.
+@template
 @known_if(s == None, rank(S) >= 2)
-def fft2(x: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
+def plane_transform(x: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
+fft2 = plane_transform("fft2")
+ifft2 = plane_transform("ifft2")
+@template
 @known_if(s == None, rank(S) >= 2)
-def ifft2(x: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
-@known_if(s == None, rank(S) >= 2)
-def fftn(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
-@known_if(s == None, rank(S) >= 2)
-def ifftn(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
-@known_if(rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def dct(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@known_if(rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def idct(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@known_if(rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def dst(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
-@known_if(rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def idst(x: T[*S], type=2, n: int(m) | None = None, axis: int = -1, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*replace(S, axis, points(choose(m, at(S, axis))))]: ...
+def transform_of_many(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
+fftn = transform_of_many("fftn")
+ifftn = transform_of_many("ifftn")
+
 fftshift = numpy.fft.fftshift
 ifftshift = numpy.fft.ifftshift
 @known_if(xp == None, device == None)

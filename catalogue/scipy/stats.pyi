@@ -19,8 +19,7 @@ namespace = scipy.stats
 def rankdata(a: T[*S], method: Value = "average", *, axis: Value = None, nan_policy: Value = "propagate") -> double_of_reals(T)[prod(S)]: ...
 @overload
 @known_if(method == "average", is_a(axis, int), rank(S) >= 1)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def rankdata(a: T[*S], method: Value = "average", *, axis: Axis = None, nan_policy: Value = "propagate") -> double_of_reals(T)[*S]: ...
+def rankdata(a: T[*S], method: Value = "average", *, axis: OwnAxis = None, nan_policy: Value = "propagate") -> double_of_reals(T)[*S]: ...
 
 # --- tests ---------------------------------------------------------------------------------------
 
@@ -110,8 +109,7 @@ class BinnedStatisticResult(NamedTuple):
     binnumber: ...
 
 @known_if(nan_policy == "propagate", rank(S) >= 1, is_a(axis, int), keepdims == False)
-@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
-def mode(a: T[*S], axis: Axis = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> ModeResult[decay(unknown()[*reduce(S, axis, False)]), decay(unknown()[*reduce(S, axis, False)])]: ...
+def mode(a: T[*S], axis: OwnAxis = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> ModeResult[decay(unknown()[*reduce(S, axis, False)]), decay(unknown()[*reduce(S, axis, False)])]: ...
 @raises("ValueError")
 @known_if(rank(S) == 1, rank(R) == 1, is_a(bins, int), is_a(values, array))
 @require(at(S, 0) == at(R, 0), "x and the values differ in length")

@@ -1,5 +1,9 @@
 """Words of SciPy's rules, in the catalogue's own notation: T, U are element types."""
 
+# An axis that the array of shape S has.
+@require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
+def OwnAxis(axis: Axis): ...
+
 # What is computed in a dtype of LAPACK's: ints become float64. What small ints, bools, float16 and long doubles become
 # differs between functions and between releases.
 @overload

@@ -275,17 +275,14 @@ fn bind_one(
             let by_place = args.place_of(*number, op.bound);
             coercer.bind(pattern, &GivenArg { optional, by_place, ..GivenArg::new(arg, *number) }, env)
         }
-        Slot::Many(numbers) => {
+        Slot::Keywords(given) if !matches!(pattern, Pattern::Array(_)) => {
+            Ok(if given.is_empty() { Val::none() } else { Val::unknown() })
+        }
+        // `**kwds: T[*S]` are arrays by names of which nothing depends.
+        Slot::Many(numbers) | Slot::Keywords(numbers) => {
             let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
             bind_many(pattern, &given, coercer, env)
         }
-        // `**kwds: T[*S]`: arrays by names of which nothing depends.
-        Slot::Keywords(numbers) if matches!(pattern, Pattern::Array(_)) => {
-            let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
-            bind_many(pattern, &given, coercer, env)
-        }
-        Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
-        Slot::Keywords(_) => Ok(Val::unknown()),
         Slot::Absent => match &param.default {
             Some(default) => bind_default(op.catalogue, pattern, default, coercer, env),
             None => Ok(Val::none()),
