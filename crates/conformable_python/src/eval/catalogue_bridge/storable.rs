@@ -13,6 +13,7 @@ use crate::domain::state::State;
 use crate::domain::value::Value;
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refusal, ShownValue};
+use crate::eval::python::numbers::RefusedAsNumber;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -46,6 +47,14 @@ impl<'p> Machine<'p> {
         }
         let Some((own, shape)) = self.array_like(value) else { return };
         let dependencies = container.dependencies.and(value.dependencies);
+        if let (true, Some(refused)) = (is_one, self.refused_by_one_place(elem, value, shape)) {
+            let diagnostic = self.no_room(container, (elem, own), (shape, indexed.shape), true, value, range);
+            let since = refused.since();
+            self.refuted_since(since, diagnostic, "ValueError", dependencies.into());
+            if since.is_none_or(|release| self.holds_since(release)) {
+                return;
+            }
+        }
         let mut cx = Context::new(&self.state.store);
         match store_into(&mut cx, shape, indexed.shape) {
             Ok(_) => {
@@ -62,28 +71,56 @@ impl<'p> Machine<'p> {
                 self.report_failure(&call, "the store", None, std::slice::from_ref(value), dependencies, range);
             }
             Err(failure) => {
-                let place = Ty::array(elem, self.state.store.resolve_shape(indexed.shape));
-                let place = self.state.show(place);
-                let place = &place[place.rfind('[').unwrap_or(0)..];
-                let mut what = self.describe(value);
-                if value.array().is_none() && shape.rank() > Some(0) {
-                    let given = self.state.show(Ty::array(own, self.state.store.resolve_shape(shape)));
-                    what = format!("{what} of shape {}", &given[given.rfind('[').unwrap_or(0)..]);
-                }
-                let message = if indexed.scalar && indexed.shape.rank() == Some(0) {
-                    format!("one element cannot hold {what}")
-                } else {
-                    format!("{what} does not fit the place it is stored in, of shape {place}")
-                };
-                let diagnostic = Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
-                let mut diagnostic = diagnostic.runs_only_when(failure.except.as_deref());
-                let names: Vec<ShownValue<'_, 'p>> = [(container, "the array"), (value, "the value")]
-                    .into_iter()
-                    .map(|(value, name)| ShownValue::new(name.to_owned(), value))
-                    .collect();
-                diagnostic.evidence = self.state.evidence(&names);
+                let shapes = (shape, indexed.shape);
+                let diagnostic = self.no_room(container, (elem, own), shapes, is_one, value, range);
+                let diagnostic = diagnostic.runs_only_when(failure.except.as_deref());
                 self.refuted(diagnostic, "ValueError", dependencies);
             }
+        }
+    }
+
+    /// A value of one shape that is stored in a place of another one.
+    fn no_room(
+        &mut self,
+        container: &Value<'p>,
+        (elem, own): (Elem, Elem),
+        (shape, place): (Shape, Shape),
+        is_one: bool,
+        value: &Value<'p>,
+        range: TextRange,
+    ) -> Diagnostic {
+        let shown = |machine: &Machine<'p>, elem, shape| {
+            let shown = machine.state.show(Ty::array(elem, machine.state.store.resolve_shape(shape)));
+            shown[shown.rfind('[').unwrap_or(0)..].to_owned()
+        };
+        let mut what = self.describe(value);
+        if value.array().is_none() && shape.rank() > Some(0) {
+            what = format!("{what} of shape {}", shown(self, own, shape));
+        }
+        let message = if is_one {
+            format!("one element cannot hold {what}")
+        } else {
+            format!("{what} does not fit the place it is stored in, of shape {}", shown(self, elem, place))
+        };
+        let mut diagnostic = Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
+        let names: Vec<ShownValue<'_, 'p>> = [(container, "the array"), (value, "the value")]
+            .into_iter()
+            .map(|(value, name)| ShownValue::new(name.to_owned(), value))
+            .collect();
+        diagnostic.evidence = self.state.evidence(&names);
+        diagnostic
+    }
+
+    /// Does one place of an array of numbers refuse the value, for it is a sequence, if of one item? Python's own all are
+    /// refused, and from some release on arrays are.
+    fn refused_by_one_place(&self, elem: Elem, value: &Value<'p>, shape: Shape) -> Option<RefusedAsNumber> {
+        let of_numbers = |dtype: DType| matches!(dtype.kind(), D::Signed | D::Unsigned | D::Floating | D::Complex);
+        if !elem.dtype().is_some_and(of_numbers) || self.state.store.resolve_shape(shape).rank() <= Some(0) {
+            return None;
+        }
+        match self.state.container_name(value) {
+            Some("list" | "tuple") => Some(RefusedAsNumber::Always),
+            _ => self.state.refused_as_number(value),
         }
     }
 

@@ -2,6 +2,7 @@
 //! clash marked, where each was made.
 
 use conformable_signatures::CallFailure;
+use conformable_solver::Release;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -92,28 +93,43 @@ impl<'p> Machine<'p> {
             self.declare(diagnostic, dependencies);
             return;
         }
-        match failure.failure.since {
-            Some(release) if !self.holds_since(release) => self.before_release(diagnostic, release),
-            _ => {
-                // Whether a text is given where an array may be is what conditions of any kind ask for.
-                let text = |value: &Value<'p>| value.str_value().is_some();
-                let heeds = match rule {
-                    _ if rule == rules::OUT_OF_RANGE => Heeds::Passes,
-                    _ if rule == rules::NO_LOOP && values.iter().any(text) => Heeds::AllGuards,
-                    _ => heeds,
-                };
-                self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause, evidence });
+        // Whether a text is given where an array may be is what conditions of any kind ask for.
+        let text = |value: &Value<'p>| value.str_value().is_some();
+        let heeds = match rule {
+            _ if rule == rules::OUT_OF_RANGE => Heeds::Passes,
+            _ if rule == rules::NO_LOOP && values.iter().any(text) => Heeds::AllGuards,
+            _ => heeds,
+        };
+        let refuted = Refuted { dependencies, heeds, cause, evidence };
+        self.refuted_since(failure.failure.since, diagnostic, failure.exception, refuted);
+    }
+
+    /// It fails, from that release of NumPy on if one is given.
+    pub fn refuted_since(
+        &mut self,
+        since: Option<Release>,
+        mut diagnostic: Diagnostic,
+        exception: &'static str,
+        refuted: Refuted,
+    ) {
+        match since {
+            Some(release) if !self.holds_since(release) => {
+                if !refuted.dependencies.is_assumed() {
+                    diagnostic.evidence.extend(refuted.evidence);
+                    self.before_release(diagnostic, release);
+                }
             }
+            _ => self.refuted_by(diagnostic, exception, refuted),
         }
     }
 
     /// Does what fails from this release on fail in all releases that the project is for?
-    pub fn holds_since(&self, release: (u16, u16)) -> bool {
+    pub fn holds_since(&self, release: Release) -> bool {
         self.program.settings().numpy_versions.least >= release
     }
 
     /// It fails in some of the releases that the project is for; in the others it goes on.
-    pub fn before_release(&mut self, mut diagnostic: Diagnostic, release: (u16, u16)) {
+    pub fn before_release(&mut self, mut diagnostic: Diagnostic, release: Release) {
         diagnostic.severity = Severity::Warning;
         diagnostic.message.push_str(&format!(" (from NumPy {}.{} on)", release.0, release.1));
         self.hazard_with(diagnostic);

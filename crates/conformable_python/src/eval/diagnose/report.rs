@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use conformable_solver::{Part, effort};
+use conformable_solver::{Part, Release, effort};
 use conformable_types::text::with_names;
 use conformable_types::{Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
@@ -64,6 +64,8 @@ pub struct Refusal {
     cause: Option<(usize, TextRange)>,
     /// Where the values were made that it is about.
     evidence: Vec<Evidence>,
+    /// NumPy's release from which it fails.
+    since: Option<Release>,
 }
 
 impl Refusal {
@@ -80,6 +82,7 @@ impl Refusal {
             help: None,
             cause: None,
             evidence: Vec::new(),
+            since: None,
         }
     }
 
@@ -135,6 +138,11 @@ impl Refusal {
     /// Conditions are about it, but not whether a loop has an item.
     pub fn heeding_conditions(self) -> Refusal {
         Refusal { heeds: Heeds::Conditions, ..self }
+    }
+
+    /// Releases of NumPy before this one go on.
+    pub fn since(self, release: impl Into<Option<Release>>) -> Refusal {
+        Refusal { since: release.into(), ..self }
     }
 
     pub fn raising(self, exception: &'static str) -> Refusal {
@@ -220,9 +228,8 @@ impl<'p> Machine<'p> {
     pub fn refute(&mut self, refusal: Refusal) {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
         diagnostic.help = refusal.help;
-        let Refusal { dependencies, heeds, cause, evidence, .. } = refusal;
-        let claim = Refuted { dependencies, heeds, cause, evidence };
-        self.refuted_by(diagnostic, refusal.exception, claim);
+        let Refusal { dependencies, heeds, cause, evidence, since, exception, .. } = refusal;
+        self.refuted_since(since, diagnostic, exception, Refuted { dependencies, heeds, cause, evidence });
     }
 
     /// Python has no such operation on these values; what it would give is unknown.

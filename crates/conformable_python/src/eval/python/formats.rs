@@ -2,13 +2,14 @@
 
 use conformable_types::dtype::DTypeKind;
 use conformable_types::text::is_identifier;
-use conformable_types::{DType, Dim, Ty, TyKind};
+use conformable_types::{DType, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::numbers::RefusedAsNumber;
 use crate::eval::python::texts::{filled, formatted_by};
 use crate::front::rules;
 
@@ -120,17 +121,16 @@ fn number_in_place<'p>(machine: &mut Machine<'p>, value: &Value<'p>, place: char
         return;
     }
     let refuses = is_text(value) || is_float(value) && "oxX".contains(place);
-    let is_array = match &value.kind {
-        Kind::Array(array) => array.ty.as_array().is_some_and(|(_, shape)| {
-            let size = machine.state.store.resolve_shape(shape).size();
-            machine.state.store.ask_eq(size, Dim::ONE).is_no()
-        }),
+    let refused = machine.state.refused_as_number(value);
+    let is_container = match &value.kind {
+        Kind::Array(_) => refused.is_some(),
         Kind::Tuple(tuple) => tuple.is_plain(),
         _ => machine.state.container_name(value).is_some(),
     };
-    if refuses || is_array || value.is_none() && !machine.may_be_guarded(value) {
+    if refuses || is_container || value.is_none() && !machine.may_be_guarded(value) {
         let message = format!("no '%{place}' of {}", machine.describe(value));
-        machine.refuse(range, message, &[value]);
+        let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies);
+        machine.refute(refusal.since(refused.and_then(RefusedAsNumber::since)));
     }
 }
 

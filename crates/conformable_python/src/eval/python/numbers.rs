@@ -1,5 +1,6 @@
 //! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
 
+use conformable_solver::{ONE_ELEMENT_IS_NO_NUMBER, Release};
 use conformable_types::bounds::gcd;
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
@@ -28,6 +29,9 @@ pub fn number_function<'p>(
     let first = first.as_ref();
     if let (Some(value), Some(math)) = (first, name.strip_prefix("math.")) {
         return math_function(run, math, value, arguments, range);
+    }
+    if let ("complex", Some(value)) = (name, first) {
+        run.must_be_one(value, "complex", range);
     }
     Some(match (name, first) {
         ("int", Some(value)) => match int_of_text(value, arguments) {
@@ -78,6 +82,34 @@ pub fn number_function<'p>(
         }
         _ => return None,
     })
+}
+
+/// Which releases of NumPy don't take an array for a number.
+pub enum RefusedAsNumber {
+    Always,
+    Since(Release),
+}
+
+impl RefusedAsNumber {
+    /// The first that doesn't, if not all of them.
+    pub fn since(self) -> Option<Release> {
+        match self {
+            RefusedAsNumber::Always => None,
+            RefusedAsNumber::Since(release) => Some(release),
+        }
+    }
+}
+
+impl<'p> State<'p> {
+    /// Is this an array that doesn't convert to a number?
+    pub fn refused_as_number(&self, value: &Value<'p>) -> Option<RefusedAsNumber> {
+        let (_, shape) = value.array()?.ty.as_array()?;
+        let shape = self.store.resolve_shape(shape);
+        if self.store.ask_eq(shape.size(), Dim::ONE).is_no() {
+            return Some(RefusedAsNumber::Always);
+        }
+        (shape.rank() > Some(0)).then_some(RefusedAsNumber::Since(ONE_ELEMENT_IS_NO_NUMBER))
+    }
 }
 
 fn extreme<'p>(
@@ -306,19 +338,25 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Only an array of one element converts to a number.
+    /// Does a value convert to a number? Of arrays only those of one element do, and from some release on only those
+    /// without dims.
     pub fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) -> bool {
         let array = array_of_object(self, value);
+        let plain = array.is_none();
         let value = array.as_ref().unwrap_or(value);
-        if let Kind::Array(array) = &value.kind {
-            let Some((_, shape)) = array.ty.as_array() else { return false };
-            let size = self.state.store.resolve_shape(shape).size();
-            if self.state.store.ask_eq(size, Dim::ONE).is_no() {
-                let message =
-                    format!("only an array of one element converts to {wanted}: {}", self.state.show(array.ty));
-                self.refuse(range, message, &[value]);
-                return true;
+        if let Some(refused) = self.state.refused_as_number(value) {
+            let shown = self.describe(value);
+            let since = refused.since();
+            // What an object that has an array converts to is its class's to say.
+            if since.is_some() && !plain {
+                return false;
             }
+            let condition = if since.is_some() { "without dims" } else { "of one element" };
+            let message = format!("only an array {condition} converts to {wanted}: {shown}");
+            let refusal = Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies);
+            let help = since.map(|_| "`.item()` gives the one element".to_owned());
+            self.refute(refusal.since(since).help(help));
+            return since.is_none_or(|release| self.holds_since(release));
         }
         // A class of the program that derives from `tuple` may say what number it is.
         let is_own = matches!(&value.kind, Kind::Tuple(tuple) if !tuple.is_plain());
