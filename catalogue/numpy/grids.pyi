@@ -94,7 +94,7 @@ def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None,
 
 namespace = numpy
 
-def broadcast(*args: T[*S]) -> BroadcastArrays[bool[*broadcast(*S)]]: ...
+def broadcast(*arrays: T[*S]) -> BroadcastArrays[bool[*broadcast(*S)]]: ...
 @made_by("broadcast")
 class BroadcastArrays(object):
     shape: tuple_of(int(shape_of(pick(0, *parts(self)))))

@@ -5,7 +5,7 @@ namespace = numpy.strings
 
 @template
 @known_if(out == None, where == True)
-def asked_of_texts(x: T[*S], /, out: Value = None, *, where: Value = True, casting="same_kind", order="K", dtype=None, subok=True, signature=None) -> decay(bool[*S]): ...
+def asked_of_texts(x: T[*S], /, out: Value = None, *, where: Value = True, casting="same_kind", order="K", dtype=None, subok=True, signature=None, sig=None) -> decay(bool[*S]): ...
 @template
 @known_if(rank(S) >= 1)
 def of_texts(a: T[*S]) -> unknown()[*S]: ...
@@ -33,7 +33,7 @@ istitle = asked_of_texts("istitle")
 isdecimal = asked_of_texts("isdecimal")
 isnumeric = asked_of_texts("isnumeric")
 @known_if(out == None, where == True)
-def str_len(x: T[*S], /, out: Value = None, *, where: Value = True, casting="same_kind", order="K", dtype=None, subok=True, signature=None) -> decay(int64[*S]): ...
+def str_len(x: T[*S], /, out: Value = None, *, where: Value = True, casting="same_kind", order="K", dtype=None, subok=True, signature=None, sig=None) -> decay(int64[*S]): ...
 find = found_in_texts("find")
 rfind = found_in_texts("rfind")
 index = found_in_texts("index")

@@ -125,6 +125,7 @@ OBJECTS = {
 NAMESPACES = sorted(filter(is_module, {path.rsplit(".", 1)[0] for path in NAMES}))
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("namespace", NAMESPACES)
 def test_every_name_is_there(namespace):
     """So that the count of those known is one of all."""
