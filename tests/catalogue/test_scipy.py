@@ -4,6 +4,7 @@ import ast
 import importlib
 import importlib.util
 import inspect
+import re
 from pathlib import Path
 from random import Random
 
@@ -187,11 +188,21 @@ def calls_a_function(path):
     return next(iter(inspect.signature(function(path)).parameters), "") in OF_FUNCTIONS
 
 
+def without_objects(text):
+    """The type, where an object of a class of its own is unknown: it says no more than its attributes do, of which others ask."""
+    for name in OBJECTS:
+        while found := re.search(rf"\b{name}\[", text):
+            end, depth = found.end(), 1
+            while depth:
+                depth += (text[end] == "[") - (text[end] == "]")
+                end += 1
+            text = text[: found.start()] + "Unknown" + text[end:]
+    return text
+
+
 def said_of(text, found):
-    """What is an object of a class of its own says no more than its attributes do, of which test_scipy_functions.py asks."""
-    if text.partition("[")[0] in OBJECTS:
-        return "object"
-    return agreement(text, found)
+    text = without_objects(text)
+    return "object" if text == "Unknown" else agreement(text, found)
 
 
 @needs_binary
