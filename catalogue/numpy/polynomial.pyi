@@ -319,8 +319,9 @@ namespace = numpy.polynomial.Polynomial
 def fit(x: T[*S], y: U[*R], deg: Value, domain=None, rcond=None, full: Value = False, w=None, window=None, symbol="x") -> Series[loop("add", promote(strong(T), strong(U)), float64)[deg + 1]]: ...
 @overload
 def fit(x, y, deg, domain=None, rcond=None, full=False, w=None, window=None, symbol="x") -> Unknown: ...
+# Of float32 one basis keeps the dtype.
 @raises("ValueError")
-@known_if(rank(S) == 1)
+@known_if(rank(S) == 1, strong(T) != float32)
 def fromroots(roots: T[*S], domain=None, window=None, symbol="x") -> Series[series_dtype(T)[at(S, 0) + 1]]: ...
 basis: Unknown
 basis_name: Unknown
