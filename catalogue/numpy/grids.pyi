@@ -94,6 +94,14 @@ def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None,
 
 namespace = numpy
 
+def broadcast(*arrays: T[*S]) -> BroadcastArrays[bool[*broadcast(*S)]]: ...
+@made_by("broadcast")
+class BroadcastArrays(object):
+    shape: tuple_of(int(shape_of(pick(0, *parts(self)))))
+    ndim: int(rank(shape_of(pick(0, *parts(self)))))
+    nd: int(rank(shape_of(pick(0, *parts(self)))))
+    size: int(prod(shape_of(pick(0, *parts(self)))))
+    numiter: int
 def ndindex(*shape: Shape) -> IndexIterator[bool[*shape]]: ...
 def ndenumerate(arr: T[*S]) -> ElementIterator[strong(T)[*S]]: ...
 

@@ -1,4 +1,19 @@
-"""Polynomials in other bases, and points of quadrature. Of their classes nothing is said."""
+"""Polynomials in other bases, their classes, and points of quadrature."""
+
+# The dtype of a series of coefficients: ints become float64.
+@overload
+@guard(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32))
+def series_dtype(T) -> float64: ...
+@overload
+@known_if(any_of(strong(T) == float32, strong(T) == complex128))
+def series_dtype(T) -> strong(T): ...
+# It is computed with a domain in doubles.
+@overload
+@guard(any_of(strong(C) == complex128, strong(T) == complex128))
+def values_in_domain(C, T) -> complex128: ...
+@overload
+@known_if(any_of(strong(C) == float64, strong(C) == float32), any_of(strong(T) == float64, strong(T) == float32, strong(T) == int64, strong(T) == int32))
+def values_in_domain(C, T) -> float64: ...
 
 namespace = numpy.polynomial
 
@@ -57,12 +72,35 @@ def fit(x: T[n], y: U[m, *R], deg: Value, rcond=None, full: Value = False, w: Va
 @require(deg >= 1, "at least one point is wanted")
 def quadrature(deg: int) -> tuple[float64[deg], float64[deg]]: ...
 
-Chebyshev: Unknown
-Hermite: Unknown
-HermiteE: Unknown
-Laguerre: Unknown
-Legendre: Unknown
-Polynomial: Unknown
+# A series of coefficients in one of the bases.
+class Series(object[C[*P]]):
+    coef: C[*P]
+    domain: unknown()[2]
+    window: unknown()[2]
+    symbol: str
+    def __call__(self, arg: T[*S]) -> decay(values_in_domain(C, T)[*S]): ...
+    def __len__(self) -> int(at(P, 0)): ...
+    def degree(self) -> int: ...
+    def copy(self) -> Series[C[*P]]: ...
+    @require(m >= 0, "how often is not negative")
+    def deriv(self, m: int(m) = 1) -> Series[C[max(at(P, 0) - m, 1)]]: ...
+    @known_if(domain == None)
+    def linspace(self, n: int(n) = 100, domain: Value = None) -> tuple[unknown()[n], unknown()[n]]: ...
+    # These leave coefficients of 0 out.
+    def convert(self, domain=None, kind=None, window=None) -> Unknown: ...
+    def roots(self) -> unknown()[any_size()]: ...
+
+@template
+@raises("ValueError")
+@require(rank(S) <= 1, "the coefficients have one dim")
+@require(at(at_least_1d(S), 0) >= 1, "there are no coefficients")
+def series(coef: T[*S], domain=None, window=None, symbol="x") -> Series[series_dtype(T)[*at_least_1d(S)]]: ...
+Chebyshev = series("Chebyshev")
+Hermite = series("Hermite")
+HermiteE = series("HermiteE")
+Laguerre = series("Laguerre")
+Legendre = series("Legendre")
+Polynomial = series("Polynomial")
 polyutils: Unknown
 set_default_printstyle: Unknown
 test: Unknown
@@ -270,3 +308,79 @@ hermevander2d: Unknown
 hermevander3d: Unknown
 hermecompanion: Unknown
 hermeweight: Unknown
+
+namespace = numpy.polynomial.Polynomial
+
+# Of values at as many places: their weighted squares, and how good the fit is, are asked for by `full`.
+@overload
+@raises("TypeError")
+@guard(is_a(deg, int), full == False, rank(S) == 1, rank(R) == 1)
+@require(at(S, 0) == at(R, 0), "x and y differ in length")
+def fit(x: T[*S], y: U[*R], deg: Value, domain=None, rcond=None, full: Value = False, w=None, window=None, symbol="x") -> Series[loop("add", promote(strong(T), strong(U)), float64)[deg + 1]]: ...
+@overload
+def fit(x, y, deg, domain=None, rcond=None, full=False, w=None, window=None, symbol="x") -> Unknown: ...
+# Of float32 one basis keeps the dtype.
+@raises("ValueError")
+@known_if(rank(S) == 1, strong(T) != float32)
+def fromroots(roots: T[*S], domain=None, window=None, symbol="x") -> Series[series_dtype(T)[at(S, 0) + 1]]: ...
+basis: Unknown
+basis_name: Unknown
+cast: Unknown
+domain: Unknown
+identity: Unknown
+window: Unknown
+
+namespace = numpy.polynomial.Chebyshev
+
+fit = numpy.polynomial.Polynomial.fit
+fromroots = numpy.polynomial.Polynomial.fromroots
+basis: Unknown
+basis_name: Unknown
+cast: Unknown
+domain: Unknown
+identity: Unknown
+window: Unknown
+
+namespace = numpy.polynomial.Hermite
+
+fit = numpy.polynomial.Polynomial.fit
+fromroots = numpy.polynomial.Polynomial.fromroots
+basis: Unknown
+basis_name: Unknown
+cast: Unknown
+domain: Unknown
+identity: Unknown
+window: Unknown
+
+namespace = numpy.polynomial.HermiteE
+
+fit = numpy.polynomial.Polynomial.fit
+fromroots = numpy.polynomial.Polynomial.fromroots
+basis: Unknown
+basis_name: Unknown
+cast: Unknown
+domain: Unknown
+identity: Unknown
+window: Unknown
+
+namespace = numpy.polynomial.Laguerre
+
+fit = numpy.polynomial.Polynomial.fit
+fromroots = numpy.polynomial.Polynomial.fromroots
+basis: Unknown
+basis_name: Unknown
+cast: Unknown
+domain: Unknown
+identity: Unknown
+window: Unknown
+
+namespace = numpy.polynomial.Legendre
+
+fit = numpy.polynomial.Polynomial.fit
+fromroots = numpy.polynomial.Polynomial.fromroots
+basis: Unknown
+basis_name: Unknown
+cast: Unknown
+domain: Unknown
+identity: Unknown
+window: Unknown

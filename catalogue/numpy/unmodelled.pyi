@@ -9,7 +9,6 @@ True_: bool_ = True
 False_: bool_ = False
 ScalarType: Unknown
 bmat: Unknown
-broadcast: Unknown
 busdaycalendar: Unknown
 datetime_as_string: Unknown
 datetime_data: Unknown
@@ -102,15 +101,12 @@ verbose: Unknown
 # Whole namespaces of which nothing is said, not even their names.
 namespace = numpy
 
-char: Unknown
 core: Unknown
 ctypeslib: Unknown
 dtypes: Unknown
-emath: Unknown
 exceptions: Unknown
 f2py: Unknown
 rec: Unknown
-strings: Unknown
 typing: Unknown
 
 namespace = numpy.lib
@@ -126,6 +122,5 @@ introspect: Unknown
 mixins: Unknown
 npyio: Unknown
 recfunctions: Unknown
-scimath: Unknown
 test: Unknown
 tracemalloc_domain: Unknown

@@ -18,3 +18,20 @@ def squareform(X: T[*S], force="no", checks=True) -> strong(T)[fresh(), fresh()]
 @overload
 @known_if(rank(S) == 2)
 def squareform(X: T[*S], force="no", checks=True) -> strong(T)[at(S, 0) * (at(S, 0) - 1) // 2]: ...
+
+# Between two vectors.
+@template
+@raises("ValueError")
+@require(rank(S) == 1, "a vector is wanted")
+@require(rank(R) == 1, "a vector is wanted")
+@require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1), "the vectors differ in length")
+def between(u: T[*S], v: U[*R], w=None) -> unknown(): ...
+euclidean = between("euclidean")
+sqeuclidean = between("sqeuclidean")
+cosine = between("cosine")
+cityblock = between("cityblock")
+chebyshev = between("chebyshev")
+canberra = between("canberra")
+braycurtis = between("braycurtis")
+hamming = between("hamming")
+jaccard = between("jaccard")

@@ -40,6 +40,15 @@ ifft2 = plane_transform("ifft2")
 def transform_of_many(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
 fftn = transform_of_many("fftn")
 ifftn = transform_of_many("ifftn")
+@template
+@known_if(s == None, axes == None, rank(S) >= 1)
+def real_transform_of_many(x: T[*S], type=2, s: Value = None, axes: Value = None, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*S]: ...
+idctn = real_transform_of_many("idctn")
+dstn = real_transform_of_many("dstn")
+idstn = real_transform_of_many("idstn")
+@known_if(s == None, axes == None, rank(S) >= 1)
+def dctn(x: T[*S], type=2, s: Value = None, axes: Value = None, norm=None, overwrite_x=False, workers=None, *, orthogonalize=None) -> computed(T)[*S]: ...
+def next_fast_len(target, real=False) -> int: ...
 
 fftshift = numpy.fft.fftshift
 ifftshift = numpy.fft.ifftshift

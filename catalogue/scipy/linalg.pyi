@@ -178,10 +178,116 @@ def circulant(c: T[*S]) -> strong(T)[at(S, 0), at(S, 0)]: ...
 def block_diag(*arrs: T[*S]) -> unknown()[any_size(), any_size()]: ...
 def hilbert(n: int) -> float64[n, n]: ...
 
+# Hankel's counts from the first row on, Toeplitz's back.
+@overload
+@guard(rank(S) == 1, r == None)
+def hankel(c: T[*S], r: Value = None) -> strong(T)[at(S, 0), at(S, 0)]: ...
+@overload
+@known_if(rank(S) == 1, rank(R) == 1)
+def hankel(c: T[*S], r: U[*R] = None) -> unknown()[at(S, 0), at(R, 0)]: ...
+@known_if(is_a(n, int))
+def dft(n: Value, scale=None) -> complex128[n, n]: ...
+@known_if(is_a(n, int))
+def hadamard(n: Value, dtype=int) -> unknown()[n, n]: ...
+@known_if(is_a(n, int))
+def pascal(n: Value, kind="symmetric", exact=True) -> unknown()[n, n]: ...
+@known_if(is_a(n, int))
+def invpascal(n: Value, kind="symmetric", exact=True) -> unknown()[n, n]: ...
+@known_if(is_a(n, int))
+def invhilbert(n: Value, exact=False) -> unknown()[n, n]: ...
+@overload
+@guard(full == False, is_a(n, int))
+def helmert(n: Value, full: Value = False) -> float64[n - 1, n]: ...
+@overload
+@known_if(full == True, is_a(n, int))
+def helmert(n: Value, full: Value = False) -> float64[n, n]: ...
+@raises("ValueError")
+@known_if(rank(S) == 1)
+@require(at(S, 0) >= 2, "two coefficients at least are wanted")
+def companion(a: T[*S]) -> unknown()[at(S, 0) - 1, at(S, 0) - 1]: ...
+
+# --- functions of matrices -----------------------------------------------------------------------
+
+# Whether they are real depends on the values.
+@template
+@raises("ValueError")
+@known_if(rank(S) == 2)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+def of_matrix(A: T[*S]) -> unknown()[*S]: ...
+cosm = of_matrix("cosm")
+sinm = of_matrix("sinm")
+tanm = of_matrix("tanm")
+coshm = of_matrix("coshm")
+sinhm = of_matrix("sinhm")
+tanhm = of_matrix("tanhm")
+@template
+@raises("ValueError")
+@known_if(rank(S) == 2)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+def with_estimate(A: T[*S], disp: None = None) -> unknown()[*S]: ...
+logm = with_estimate("logm")
+signm = with_estimate("signm")
 @raises("LinAlgError")
 @known_if(rank(S) >= 2)
 @require(at(S, -1) == at(S, -2), "the last 2 dims of a square matrix are equal")
-def sqrtm(A: T[*S], disp: Value = None, blocksize=None) -> unknown(): ...
+def sqrtm(A: T[*S], disp: None = None, blocksize=None) -> unknown()[*S]: ...
+@raises("ValueError")
+@known_if(rank(S) == 2)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+def fractional_matrix_power(A: T[*S], t) -> unknown()[*S]: ...
+@overload
+@raises("ValueError")
+@guard(side == "right", rank(S) == 2)
+def polar(a: T[*S], side: Value = "right") -> tuple[computed(T)[*S], computed(T)[at(S, 1), at(S, 1)]]: ...
+@overload
+@raises("ValueError")
+@known_if(side == "left", rank(S) == 2)
+def polar(a: T[*S], side: Value = "right") -> tuple[computed(T)[*S], computed(T)[at(S, 0), at(S, 0)]]: ...
+@known_if(rank(S) == 2)
+def orth(A: T[*S], rcond=None) -> computed(T)[at(S, 0), fresh()]: ...
+@known_if(rank(S) == 2)
+def null_space(A: T[*S], rcond=None, *, overwrite_a=False, check_finite=True, lapack_driver="gesdd") -> computed(T)[at(S, 1), fresh()]: ...
+@raises("ValueError")
+@known_if(rank(S) == 2, rank(R) == 2)
+@require(at(S, 0) == at(R, 0), "the matrices differ in rows")
+@require(at(S, 1) == at(R, 1), "the matrices differ in columns")
+def orthogonal_procrustes(A: T[*S], B: U[*R], check_finite=True) -> tuple[unknown()[at(S, 1), at(S, 1)], unknown()]: ...
+
+# --- equations of bands, of more unknowns, of matrices -------------------------------------------
+
+@raises("ValueError")
+@known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2))
+@require(at(S, 1) == at(R, 0), "the matrix and the right side differ in rows")
+def solve_banded(l_and_u, ab: T[*S], b: U[*R], overwrite_ab=False, overwrite_b=False, check_finite=True) -> common(computed(T), computed(U))[*R]: ...
+@raises("ValueError")
+@known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2))
+@require(at(S, 1) == at(R, 0), "the matrix and the right side differ in rows")
+def solveh_banded(ab: T[*S], b: U[*R], overwrite_ab=False, overwrite_b=False, lower=False, check_finite=True) -> common(computed(T), computed(U))[*R]: ...
+@raises("ValueError")
+@known_if(rank(S) == 2, rank(R) == 2, rank(Q) == 2)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+@require(at(R, 0) == at(R, 1), "a square matrix is needed")
+@require(at(Q, 0) == at(S, 0), "the first matrix and the right side differ in rows")
+@require(at(Q, 1) == at(R, 0), "the second matrix and the right side differ in columns")
+def solve_sylvester(a: T[*S], b: U[*R], q: V[*Q]) -> unknown()[*Q]: ...
+@raises("ValueError")
+@known_if(rank(S) == 2, any_of(rank(R) == 1, rank(R) == 2))
+@require(at(S, 0) == at(R, 0), "the matrix and the right side differ in rows")
+def lstsq(a: T[*S], b: U[*R], cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None) -> tuple[common(computed(T), computed(U))[at(S, 1), *remove(R, 0)], Unknown, Unknown, Unknown]: ...
+@overload
+@raises("ValueError")
+@guard(rank(S) == 1, rank(R) == 1, select == "a", eigvals_only == False)
+@require(at(R, 0) == at(S, 0) - 1, "the second diagonal is one shorter than the first")
+def eigh_tridiagonal(d: T[*S], e: U[*R], eigvals_only: bool = False, select: Value = "a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto") -> tuple[unknown()[*S], unknown()[at(S, 0), at(S, 0)]]: ...
+@overload
+@raises("ValueError")
+@known_if(rank(S) == 1, rank(R) == 1, select == "a", eigvals_only == True)
+@require(at(R, 0) == at(S, 0) - 1, "the second diagonal is one shorter than the first")
+def eigh_tridiagonal(d: T[*S], e: U[*R], eigvals_only: bool = False, select: Value = "a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto") -> unknown()[*S]: ...
+@raises("ValueError")
+@known_if(rank(S) == 1, rank(R) == 1, select == "a")
+@require(at(R, 0) == at(S, 0) - 1, "the second diagonal is one shorter than the first")
+def eigvalsh_tridiagonal(d: T[*S], e: U[*R], select: Value = "a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto") -> unknown()[*S]: ...
 
 # --- norms ---------------------------------------------------------------------------------------
 

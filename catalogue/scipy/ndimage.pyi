@@ -62,6 +62,52 @@ def of_sigma(input: T[*S], sigma, output: Value = None, mode="reflect", cval=0.0
 gaussian_laplace = of_sigma("gaussian_laplace")
 gaussian_gradient_magnitude = of_sigma("gaussian_gradient_magnitude")
 
+@template
+@overload
+@guard(output == None)
+def of_lines(input: T[*S], size, axis: OwnAxis = -1, output: Value = None, mode="reflect", cval=0.0, origin=0) -> strong(T)[*S]: ...
+@template
+@overload
+def of_lines(input: Value, size, axis=-1, output: Value = None, mode="reflect", cval=0.0, origin=0) -> Unknown: ...
+uniform_filter1d = of_lines("uniform_filter1d")
+maximum_filter1d = of_lines("maximum_filter1d")
+minimum_filter1d = of_lines("minimum_filter1d")
+@template
+@overload
+@guard(output == None)
+def weighted_lines(input: T[*S], weights: W[*R], axis: OwnAxis = -1, output: Value = None, mode="reflect", cval=0.0, origin=0) -> weighted_dtype(T, W)[*S]: ...
+@template
+@overload
+def weighted_lines(input: Value, weights: Value, axis=-1, output: Value = None, mode="reflect", cval=0.0, origin=0) -> Unknown: ...
+convolve1d = weighted_lines("convolve1d")
+correlate1d = weighted_lines("correlate1d")
+@known_if(output == None)
+def rank_filter(input: T[*S], rank, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
+@known_if(output == None)
+def percentile_filter(input: T[*S], percentile, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
+
+# --- of greys ------------------------------------------------------------------------------------
+
+@template
+@raises("ValueError")
+@require(any_of(size != None, footprint != None, structure != None), "a size, a footprint or a structure is wanted")
+@known_if(output == None)
+def grey(input: T[*S], size: Value = None, footprint: Value = None, structure: Value = None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
+grey_dilation = grey("grey_dilation")
+grey_erosion = grey("grey_erosion")
+grey_opening = grey("grey_opening")
+grey_closing = grey("grey_closing")
+# Of truths there is no difference.
+@template
+@raises("ValueError")
+@require(any_of(size != None, footprint != None, structure != None), "a size, a footprint or a structure is wanted")
+@known_if(output == None, rank(S) >= 1, is_subdtype(strong(T), ["floating", "integer"]))
+def grey_difference(input: T[*S], size: Value = None, footprint: Value = None, structure: Value = None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
+white_tophat = grey_difference("white_tophat")
+black_tophat = grey_difference("black_tophat")
+morphological_gradient = grey_difference("morphological_gradient")
+morphological_laplace = grey_difference("morphological_laplace")
+
 # --- of truths -----------------------------------------------------------------------------------
 
 @template
@@ -76,6 +122,13 @@ def smoothed(input: T[*S], structure=None, iterations=1, output: Value = None, o
 binary_opening = smoothed("binary_opening")
 binary_closing = smoothed("binary_closing")
 
+@known_if(output == None)
+def binary_propagation(input: T[*S], structure=None, mask=None, output: Value = None, border_value=0, origin=0, *, axes=None) -> bool[*S]: ...
+@known_if(output == None, rank(S) >= 1)
+def binary_hit_or_miss(input: T[*S], structure1=None, structure2=None, output: Value = None, origin1=0, origin2=None, *, axes=None) -> bool[*S]: ...
+# Of no dims it is one truth.
+@known_if(is_a(rank, int), rank >= 1)
+def generate_binary_structure(rank: Value, connectivity) -> bool[*dims(rank, 3)]: ...
 @known_if(output == None)
 def binary_fill_holes(input: T[*S], structure=None, output: Value = None, origin=0, *, axes=None) -> bool[*S]: ...
 @overload

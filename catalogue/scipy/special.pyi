@@ -155,9 +155,62 @@ def softmax(x: T[*S], axis: Axes | None = None) -> decay(computed(T)[*S]): ...
 @scalar_axis(S, axis)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def log_softmax(x: T[*S], axis: Axes | None = None) -> decay(computed(T)[*S]): ...
-@known_if(b == None, return_sign == False, any_of(rank(S) >= 1, axis == None))
+@known_if(b == None, return_sign == False, any_of(rank(S) >= 1, all_of(axis == None, keepdims == False)))
 def logsumexp(a: T[*S], axis: Axes | None = None, b: Value = None, keepdims: bool = False, return_sign: bool = False) -> decay(computed(T)[*reduce(S, axis, keepdims)]): ...
 @known_if(strong(U) == float64)
 def spherical_jn(n: T[*S], z: U[*R], derivative=False) -> decay(float64[*broadcast(S, R)]): ...
 @known_if(strong(U) == float64)
 def spherical_yn(n: T[*S], z: U[*R], derivative=False) -> decay(float64[*broadcast(S, R)]): ...
+
+# Points of quadrature and their weights.
+@template
+@overload
+@raises("ValueError")
+@guard(mu == False, is_a(n, int))
+@require(n >= 1, "one point at least is wanted")
+def quadrature_points(n: Value, mu: Value = False) -> tuple[float64[n], float64[n]]: ...
+@template
+@overload
+@raises("ValueError")
+@known_if(mu == True, is_a(n, int))
+@require(n >= 1, "one point at least is wanted")
+def quadrature_points(n: Value, mu: Value = False) -> tuple[float64[n], float64[n], float | float64]: ...
+roots_legendre = quadrature_points("roots_legendre")
+roots_hermite = quadrature_points("roots_hermite")
+roots_hermitenorm = quadrature_points("roots_hermitenorm")
+roots_laguerre = quadrature_points("roots_laguerre")
+roots_chebyt = quadrature_points("roots_chebyt")
+roots_chebyu = quadrature_points("roots_chebyu")
+@raises("ValueError")
+@known_if(mu == False, is_a(n, int))
+@require(n >= 1, "one point at least is wanted")
+def roots_jacobi(n: Value, alpha, beta, mu: Value = False) -> tuple[float64[n], float64[n]]: ...
+
+# Exact ones are Python's own ints.
+@known_if(exact == False, extend == "zero")
+def factorial(n: T[*S], exact: Value = False, extend: Value = "zero") -> decay(unknown()[*S]): ...
+@known_if(exact == False, repetition == False)
+def comb(N: T[*S], k: U[*R], *, exact: Value = False, repetition: Value = False) -> decay(unknown()[*broadcast(S, R)]): ...
+@known_if(exact == False)
+def perm(N: T[*S], k: U[*R], exact: Value = False) -> decay(unknown()[*broadcast(S, R)]): ...
+
+# Of more arguments than two.
+@template
+@known_if(out == None, dtype == None, signature == None)
+def of_three(x1: T[*S], x2: U[*R], x3: V[*Q], /, out: Value = None, *, where: Where = True, casting="same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None) -> decay(computed_of_three(T, U, V)[*broadcast(S, R, Q, M)]): ...
+@template
+@known_if(out == None, dtype == None, signature == None)
+def of_four(x1: T[*S], x2: U[*R], x3: V[*Q], x4: X[*P], /, out: Value = None, *, where: Where = True, casting="same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None) -> decay(computed_of_two(computed_of_three(T, U, V), X)[*broadcast(S, R, Q, P, M)]): ...
+betainc = of_three("betainc")
+betaincc = of_three("betaincc")
+betaincinv = of_three("betaincinv")
+hyp1f1 = of_three("hyp1f1")
+hyp2f1 = of_four("hyp2f1")
+eval_genlaguerre = of_three("eval_genlaguerre")
+eval_gegenbauer = of_three("eval_gegenbauer")
+eval_jacobi = of_four("eval_jacobi")
+elliprd = of_three("elliprd")
+elliprf = of_three("elliprf")
+elliprg = of_three("elliprg")
+eval_hermite = binary("eval_hermite")
+eval_hermitenorm = binary("eval_hermitenorm")

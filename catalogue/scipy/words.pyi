@@ -21,6 +21,10 @@ def computed_of_two(T, U) -> computed(T): ...
 @known_if(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32))
 def computed_of_two(T, U) -> float64: ...
 
+# And of three.
+@known_if(any_of(strong(T) == float64, strong(T) == int64, strong(T) == int32), any_of(strong(U) == float64, strong(U) == int64, strong(U) == int32), any_of(strong(V) == float64, strong(V) == int64, strong(V) == int32))
+def computed_of_three(T, U, V) -> float64: ...
+
 # What is computed in double precision whatever it is given.
 @overload
 @guard(any_of(strong(T) == complex64, strong(T) == complex128))

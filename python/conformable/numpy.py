@@ -57,7 +57,8 @@ def find(namespace: str, name: str) -> Any:
         op = _native.catalogue_op(path)
         if op is not None:
             return op
-        if _native.catalogue_names(path) is not None:
+        is_listed = not namespace or name in (_native.catalogue_names(namespace) or [])
+        if is_listed and _native.catalogue_names(path) is not None:
             return _Namespace(path)
     raise AttributeError(f"the catalogue has no {path}")
 

@@ -191,9 +191,6 @@ amin: _Function
 angle: _Function
 any: _Function
 append: _Function
-class applied:
-    apply_along_axis: _Function[tuple[Variable]]
-    fromfunction: _Function[_Some]
 apply_along_axis: _Function
 apply_over_axes: _Function
 arange: _Function
@@ -247,6 +244,7 @@ bitwise_right_shift: _Function
 bitwise_xor: _Function
 blackman: _Function
 block: _Function
+broadcast: _Function
 broadcast_arrays: _Function[_Some]
 broadcast_shapes: _Function[_Some]
 broadcast_to: _Function
@@ -255,6 +253,34 @@ busday_offset: _Function
 can_cast: _Function
 cbrt: _Function
 ceil: _Function
+class char:
+    capitalize: _Function
+    count: _Function
+    endswith: _Function
+    find: _Function
+    index: _Function
+    isalnum: _Function
+    isalpha: _Function
+    isdecimal: _Function
+    isdigit: _Function
+    islower: _Function
+    isnumeric: _Function
+    isspace: _Function
+    istitle: _Function
+    isupper: _Function
+    lower: _Function
+    lstrip: _Function
+    replace: _Function
+    rfind: _Function
+    rindex: _Function
+    rstrip: _Function
+    startswith: _Function
+    str_len: _Function
+    strip: _Function
+    swapcase: _Function
+    title: _Function
+    upper: _Function
+    zfill: _Function
 choose: _Function
 clip: _Function
 column_stack: _Function
@@ -297,6 +323,16 @@ dstack: _Function
 dtype: _Function
 ediff1d: _Function
 einsum: _Function
+class emath:
+    arccos: _Function
+    arcsin: _Function
+    arctanh: _Function
+    log: _Function
+    log10: _Function
+    log2: _Function
+    logn: _Function
+    power: _Function
+    sqrt: _Function
 empty: _Function
 empty_like: _Function
 equal: _Function
@@ -405,6 +441,16 @@ less: _Function
 less_equal: _Function
 lexsort: _Function
 class lib:
+    class scimath:
+        arccos: _Function
+        arcsin: _Function
+        arctanh: _Function
+        log: _Function
+        log10: _Function
+        log2: _Function
+        logn: _Function
+        power: _Function
+        sqrt: _Function
     class stride_tricks:
         as_strided: _Function
         sliding_window_view: _Function
@@ -671,6 +717,12 @@ polyfit: _polyfit
 polyint: _Function
 polymul: _Function
 class polynomial:
+    Chebyshev: _Function
+    Hermite: _Function
+    HermiteE: _Function
+    Laguerre: _Function
+    Legendre: _Function
+    Polynomial: _Function
     class chebyshev:
         chebfit: _polynomial_chebyshev_chebfit
         chebgauss: _Function[tuple[Variable, Variable]]
@@ -823,6 +875,34 @@ square: _Function
 squeeze: _Function
 stack: _Function
 std: _Function
+class strings:
+    capitalize: _Function
+    count: _Function
+    endswith: _Function
+    find: _Function
+    index: _Function
+    isalnum: _Function
+    isalpha: _Function
+    isdecimal: _Function
+    isdigit: _Function
+    islower: _Function
+    isnumeric: _Function
+    isspace: _Function
+    istitle: _Function
+    isupper: _Function
+    lower: _Function
+    lstrip: _Function
+    replace: _Function
+    rfind: _Function
+    rindex: _Function
+    rstrip: _Function
+    startswith: _Function
+    str_len: _Function
+    strip: _Function
+    swapcase: _Function
+    title: _Function
+    upper: _Function
+    zfill: _Function
 subtract: _Function
 sum: _Function
 swapaxes: _Function

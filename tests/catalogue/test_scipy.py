@@ -2,7 +2,9 @@
 
 import ast
 import importlib
+import importlib.util
 import inspect
+import re
 from pathlib import Path
 from random import Random
 
@@ -21,6 +23,8 @@ COMPILED = {"scipy.spatial.cKDTree", "scipy.optimize.linear_sum_assignment"}
 OF_OBJECTS = {"scipy.spatial.KDTree", "scipy.sparse.spmatrix", "scipy.sparse.sparray"}
 # SciPy 1.17 breaks down where their points have three dims.
 OF_OBJECTS |= {"scipy.spatial.ConvexHull", "scipy.spatial.Delaunay"}
+# What reads and writes files, which a number may be the handle of.
+OF_FILES = "scipy.io."
 # The first parameter of what calls a function: test_scipy_functions.py gives it one.
 OF_FUNCTIONS = {"fun", "func", "f"}
 # Releases before 1.14 take `dx` and `axis` by place.
@@ -31,7 +35,8 @@ DTYPES = ["np.float64"] * 6 + [
 ]
 NUMBERS = ["2.0", "1", "[1.0, 2.0]", "[[1, 2], [3, 4]]", "[1, 2, 3]", "np.float32(2)", "3"]
 OF_TRUTH = """left right eigvals_only full_matrices compute_uv pivoting permute_l p_indices return_rank keepdims
-return_sign reshape lower return_indices return_distances homogeneous_eigvals""".split()
+return_sign reshape lower return_indices return_distances homogeneous_eigvals exact mu full expand_binnumbers
+repetition degrees""".split()
 OPTIONS = {
     "axis": ["0", "-1", "1", "2", "None", "(0, 1)"],
     "mode": ["'same'", "'full'", "'valid'", "'economic'", "'r'", "'reflect'", "'constant'"],
@@ -50,6 +55,19 @@ OPTIONS = {
     "window_length": ["3"],
     "polyorder": ["1"],
     "n": ["3"],
+    "numtaps": ["5", "8", "1"],
+    "M": ["5", "0", "1", "np.int64(3)", "-1"],
+    "Nx": ["5", "0", "np.int64(4)"],
+    "window": ["'hann'", "('kaiser', 4.0)", "'hamming'"],
+    "side": ["'left'", "'right'"],
+    "select": ["'a'", "'i'"],
+    "connectivity": ["1", "2"],
+    "rank": ["0", "1", "2", "3"],
+    "popmean": ["0.5", "[0.5, 1.0]"],
+    "proportiontocut": ["0.1"],
+    "bins": ["3", "[0, 1, 2]"],
+    "score": ["2.0"],
+    "t": ["0.5", "2", "np.linspace(0, 1, 5)", "np.ones((2, 3))"],
     **{name: ["True", "False"] for name in OF_TRUTH},
     **{name: ["1", "2", "3", "(1, 2)"] for name in ("sigma", "size", "zoom", "shift", "angle", "N", "iterations")},
 }
@@ -85,8 +103,16 @@ def definitions():
 
 
 def function(path):
-    module, name = path.rsplit(".", 1)
-    return getattr(importlib.import_module(module), name)
+    owner, name = path.rsplit(".", 1)
+    # What is above is a module, or a class of one.
+    return getattr(importlib.import_module(owner) if is_module(owner) else function(owner), name)
+
+
+def is_module(path):
+    try:
+        return importlib.util.find_spec(path) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 NAMES = definitions()
@@ -97,9 +123,10 @@ OBJECTS = {
     for node in ast.parse(file.read_text()).body
     if isinstance(node, ast.ClassDef) and ast.unparse(node.bases[0]) == "object"
 }
-NAMESPACES = sorted({path.rsplit(".", 1)[0] for path in NAMES})
+NAMESPACES = sorted(filter(is_module, {path.rsplit(".", 1)[0] for path in NAMES}))
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("namespace", NAMESPACES)
 def test_every_name_is_there(namespace):
     """So that the count of those known is one of all."""
@@ -161,18 +188,28 @@ def calls_a_function(path):
     return next(iter(inspect.signature(function(path)).parameters), "") in OF_FUNCTIONS
 
 
+def without_objects(text):
+    """The type, where an object of a class of its own is unknown: it says no more than its attributes do, of which others ask."""
+    for name in OBJECTS:
+        while found := re.search(rf"\b{name}\[", text):
+            end, depth = found.end(), 1
+            while depth:
+                depth += (text[end] == "[") - (text[end] == "]")
+                end += 1
+            text = text[: found.start()] + "Unknown" + text[end:]
+    return text
+
+
 def said_of(text, found):
-    """What is an object of a class of its own says no more than its attributes do, of which test_scipy_functions.py asks."""
-    if text.partition("[")[0] in OBJECTS:
-        return "object"
-    return agreement(text, found)
+    text = without_objects(text)
+    return "object" if text == "Unknown" else agreement(text, found)
 
 
 @needs_binary
 @pytest.mark.parametrize("seed", range(4))
 def test_generated_calls(seed, tmp_path):
     random = Random(seed)
-    paths = [path for path in ENTRIES if path not in OF_OBJECTS and not calls_a_function(path)]
+    paths = [path for path in ENTRIES if path not in OF_OBJECTS and not path.startswith(OF_FILES) and not calls_a_function(path)]
     calls = [call(random, random.choice(paths)) for _ in range(700)]
     for name in NAMESPACES:
         importlib.import_module(name)

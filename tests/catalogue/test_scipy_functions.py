@@ -16,6 +16,8 @@ STARTS = ["np.ones(2)", "np.zeros(3)", "[1, 2]", "[0.5]", "0.5", "np.ones((2, 2)
 # One that fits what it is given, whatever that is, and some that ask for something.
 SUMS = ["lambda p: np.sum(p ** 2)", "lambda p: p @ p", "lambda p: p[0] ** 2", "lambda p: p[1] ** 2", "lambda p: (p * np.ones(3)).sum()"]
 SAME = ["lambda p: p", "lambda p: p - 1", "lambda p: np.array([p[0], p[1]])", "lambda p: p * np.ones(2)"]
+RESIDUALS = ["lambda p: p", "lambda p: np.outer(p, p)", "lambda p: np.ones(5) * p[0]", "lambda p: p[0] - 1", "lambda p: [p[0], p[1], 0.0]", "lambda p: np.ones(3, np.float32)"]
+RESIDUALS += ["lambda p: np.arange(4) - p[0]", "lambda p: np.arange(4)"]
 MORE = ["lambda p, a: np.sum((p - a) ** 2)", "lambda p, a: a * np.sum(p) ** 2", "lambda p, a: p @ np.ones((a, 2)) @ np.ones(2)"]
 RATES = ["lambda t, y: -y", "lambda t, y: y * np.ones(2)", "lambda t, y: [y[0], y[1]]", "lambda t, y: np.eye(2) @ y"]
 SLOPES = ["lambda y, t: -y", "lambda y, t: y * np.ones(2)", "lambda y, t: [y[0], y[1]]", "lambda y, t: np.eye(2) @ y"]
@@ -29,6 +31,18 @@ SEARCHES = {
     "scipy.optimize.minimize({more}, {start}, args=({one},))": [".x"],
     "scipy.optimize.minimize({more}, {start}, {one}, method='BFGS')": [".x"],
     "scipy.optimize.least_squares({same}, {start})": [".x"],
+    "scipy.optimize.least_squares({same}, {start}, method='lm')": [".fun", ".jac", ".active_mask"],
+    "scipy.optimize.least_squares({residuals}, {start})": [".jac", ".fun", ".grad", ".active_mask", ".success", ".x"],
+    "scipy.optimize.least_squares({residuals}, {start}, loss='soft_l1')": [".jac", ".fun", ".optimality", ".message"],
+    "scipy.optimize.basinhopping({sums}, {start}, niter=2)": [".x", ".success"],
+    "scipy.optimize.brute({sums}, ((0, 1), (0, 1)), Ns=3)": [""],
+    "scipy.optimize.brute({sums}, [(0, 1)], Ns=3)": [""],
+    "scipy.optimize.brute({sums}, ((0, 1), (0, 1)), Ns=3, finish=None)": [""],
+    "scipy.optimize.newton({same}, {start})": [""],
+    "scipy.optimize.root_scalar(lambda x: x - 0.5, bracket=(0, {one}))": [".root", ".converged", ".iterations"],
+    "scipy.optimize.fmin_powell({sums}, {start}, disp=0)": [""],
+    "scipy.optimize.fmin_slsqp({sums}, {start}, iprint=0)": [""],
+    "scipy.optimize.fmin_cobyla({sums}, {start}, [])": [""],
     "scipy.optimize.root({same}, {start})": [".x"],
     "scipy.optimize.fsolve({same}, {start})": ["", "[1]"],
     "scipy.optimize.fsolve({same}, {start}, full_output=True)": ["", "[0]", "[4]"],
@@ -71,6 +85,7 @@ FILLERS = {
     "sums": SUMS,
     "same": SAME,
     "more": MORE,
+    "residuals": RESIDUALS,
     "rate": RATES,
     "slope": SLOPES,
     "line": LINES,
@@ -81,19 +96,23 @@ FILLERS = {
 }
 
 
-def filled(random, text):
-    for name, options in FILLERS.items():
+def filled(random, text, fillers=FILLERS):
+    for name, options in fillers.items():
         while "{" + name + "}" in text:
             text = text.replace("{" + name + "}", random.choice(options), 1)
     return text
 
 
+def generated(tables, random, count, fillers=FILLERS):
+    """Calls of a table: each with one of what may follow it."""
+    made = [(one, rest) for one, rests in tables.items() for rest in rests]
+    return [filled(random, "".join(random.choice(made)), fillers) for _ in range(count)]
+
+
 @needs_binary
 @pytest.mark.parametrize("seed", range(2))
 def test_generated_calls_of_functions(seed, tmp_path):
-    random = Random(seed)
-    made = [(one, rest) for one, rests in SEARCHES.items() for rest in rests]
-    texts = [filled(random, "".join(random.choice(made))) for _ in range(400)]
+    texts = generated(SEARCHES, Random(seed), 400)
     for name in MODULES:
         importlib.import_module(f"scipy.{name}")
     names = {"np": np, "scipy": importlib.import_module("scipy")}

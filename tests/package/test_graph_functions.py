@@ -507,3 +507,10 @@ def test_scalars_and_arrays_without_dims_stand_for_each_other() -> None:
 def test_a_size_is_not_negative() -> None:
     with pytest.raises(ValueError, match="a size is at least 0, not -1"):
         cf.specify_shape(cf.TensorType("float64", (None, None))("x"), (-1, 3))
+
+
+def test_how_functions_are_called_is_no_name_of_the_library() -> None:
+    name = "applied"
+    assert "emath" in dir(cf.numpy) and name not in dir(cf.numpy)
+    with pytest.raises(AttributeError, match=r"the catalogue has no numpy\.applied"):
+        getattr(cf.numpy, name)

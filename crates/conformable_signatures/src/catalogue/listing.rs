@@ -30,6 +30,11 @@ pub struct NamespaceCoverage {
     pub unknown: Vec<&'static str>,
 }
 
+/// Is it a name of the library, or one that stubs have among themselves: what classes share, how functions are called?
+pub(super) fn is_public(path: &str) -> bool {
+    !path.contains("._") && !path.ends_with(".applied")
+}
+
 impl Catalogue {
     /// The definitions of the function at a path, as its stub file writes them.
     pub fn source(&'static self, path: &str) -> Option<String> {
@@ -100,9 +105,8 @@ impl Catalogue {
     }
 
     fn public_namespaces(&'static self) -> Vec<&'static String> {
-        let is_public = |namespace: &&String| !namespace.contains("._");
-        let mut namespaces: Vec<&String> =
-            self.layers().flat_map(|layer| &layer.namespaces).filter(is_public).collect();
+        let namespaces = self.layers().flat_map(|layer| &layer.namespaces);
+        let mut namespaces: Vec<&String> = namespaces.filter(|namespace| is_public(namespace)).collect();
         namespaces.sort_unstable();
         namespaces.dedup();
         namespaces

@@ -442,7 +442,8 @@ impl Catalogue {
         };
         let paths = self.layers().flat_map(|layer| {
             let functions = layer.functions.keys().chain(layer.constants.keys());
-            functions.chain(layer.aliases.keys()).chain(&layer.namespaces)
+            let namespaces = layer.namespaces.iter().filter(|namespace| listing::is_public(namespace));
+            functions.chain(layer.aliases.keys()).chain(namespaces)
         });
         let mut names: Vec<&str> =
             paths.filter(|path| within(path)).filter_map(|path| path.rsplit_once('.').map(|(_, name)| name)).collect();
