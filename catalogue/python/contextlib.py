@@ -5,6 +5,8 @@ from functools import wraps
 
 from elsewhere import anything
 
+__exact__ = True
+
 
 class nullcontext(metaclass=ABCMeta):
     def __init__(self, enter_result=None):

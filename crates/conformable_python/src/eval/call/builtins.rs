@@ -18,19 +18,20 @@ use crate::eval::catalogue_bridge::registered::forget_objects;
 use crate::eval::machine::escape::write_of;
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
-use crate::eval::python::instances::{as_texts, last_of, lists_itself};
+use crate::eval::python::instances::{as_texts, container_above, last_of, lists_itself, subclassed};
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::python::texts::{TextParts, shown};
 use crate::eval::{Evaluator, Tentative};
 use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
+use crate::library::models::SUBCLASSED;
 use crate::library::stubs::{STUBS, StubSignature};
 
 /// Python's own functions that bind names or attributes which a text says.
 pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
 
-/// `list.insert(xs, 0, x)`: of an instance of a class that derives from it, nothing is known.
+/// `list.insert(xs, 0, x)`
 fn call_through_class<'p>(
     run: &mut Evaluator<'p>,
     class: &str,
@@ -51,15 +52,36 @@ fn call_through_class<'p>(
 /// One of Python's own functions as a function of their model.
 fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Function<'p>>> {
     let name = if name.as_str().starts_with("dict.") { Sym::new(&name.as_str().replace('.', "_")) } else { name };
-    let defines = |model: &&Module| {
-        model.body().iter().any(|line| matches!(line, Stmt::FunctionDef(own) if own.name.as_str() == name.as_str()))
-    };
-    let model = run.program.model("builtins").filter(defines)?;
-    run.imported_model(model);
-    match run.name_of_module(model, name)?.kind {
+    match name_of_model(run, "builtins", name)?.kind {
         Kind::Function(function) => Some(function),
         _ => None,
     }
+}
+
+/// What a model defines under a name.
+fn name_of_model<'p>(run: &mut Evaluator<'p>, model: &str, name: Sym) -> Option<Value<'p>> {
+    let defines = |line: &Stmt| match line {
+        Stmt::FunctionDef(own) => own.name.as_str() == name.as_str(),
+        Stmt::ClassDef(own) => own.name.as_str() == name.as_str(),
+        _ => false,
+    };
+    let model = run.program.model(model).filter(|model: &&Module| model.body().iter().any(defines))?;
+    run.imported_model(model);
+    run.name_of_module(model, name)
+}
+
+/// What a class that derives from a container of Python's has of it.
+pub fn model_of_base<'p>(run: &mut Evaluator<'p>, base: &Value<'p>) -> Option<Value<'p>> {
+    let Kind::Builtin(path) = &base.kind else { return None };
+    name_of_model(run, SUBCLASSED, subclassed(path.as_str()))
+}
+
+/// `dict.__init__(self)`, of an instance of a class that derives from it: the method of its model.
+fn method_of_model<'p>(run: &Evaluator<'p>, path: &str, receiver: &Value<'p>) -> Option<Value<'p>> {
+    let (container, method) = path.rsplit_once('.')?;
+    let Kind::Object(_) = receiver.kind else { return None };
+    let class = run.state.class_of(receiver)?;
+    run.class_attribute(&container_above(&class, container)?, Sym::new(method))
 }
 
 /// Classes whose instance, made without arguments, is an empty or zero one.
@@ -103,6 +125,10 @@ impl<'p> Evaluator<'p> {
         if KNOWN.no_return.contains(name.as_str()) {
             self.leave_by_exception();
             return Value::unknown();
+        }
+        let receiver = arguments.positional.first();
+        if let Some(method) = receiver.and_then(|receiver| method_of_model(self, name.as_str(), receiver)) {
+            return self.call(&method, arguments, range);
         }
         // A key or a hook is called, here and now or later.
         for (_, value) in &arguments.keywords {
@@ -150,7 +176,7 @@ impl<'p> Evaluator<'p> {
             ("object.__init__", _) => Value::none(),
             ("dataclasses.__init__", _) => self.call_generated_init(arguments, range),
             ("setattr" | "object.__setattr__", Some(value)) => {
-                self.set_attribute_by_name(value, arguments, range);
+                self.set_attribute_by_name(value, arguments, name.as_str() == "setattr", range);
                 Value::none()
             }
             ("delattr" | "object.__delattr__", Some(value)) => {
@@ -245,8 +271,14 @@ impl<'p> Evaluator<'p> {
         })
     }
 
-    /// `setattr(value, name, stored)`.
-    fn set_attribute_by_name(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) {
+    /// `setattr(value, name, stored)`, or that of `object`, past what the class does.
+    fn set_attribute_by_name(
+        &mut self,
+        value: &Value<'p>,
+        arguments: &Arguments<'p>,
+        by_class: bool,
+        range: TextRange,
+    ) {
         let [_, name, stored] = &*arguments.positional else { return };
         match (name.str_value(), &value.kind) {
             // It may be the module in hand: `sys.modules[__name__]`.
@@ -264,7 +296,8 @@ impl<'p> Evaluator<'p> {
                 }
                 self.escape(stored);
             }
-            (Some(name), _) => self.set_attribute(value, Sym::new(name), stored.clone(), range),
+            (Some(name), _) if by_class => self.set_attribute(value, Sym::new(name), stored.clone(), range),
+            (Some(name), _) => self.store_attribute(value, Sym::new(name), stored.clone(), range),
             (None, Kind::Class(class)) => {
                 self.unmodelled("`setattr` with a name that isn't known", std::slice::from_ref(stored));
                 self.lose_attributes_of_class(&Rc::clone(class));

@@ -18,6 +18,7 @@ use crate::domain::value::{
 use crate::eval::annotations::attributes::declared_attributes;
 use crate::eval::annotations::declared_of_name;
 use crate::eval::call::arguments::Arguments;
+use crate::eval::call::builtins::model_of_base;
 use crate::eval::python::enums::{are_more_than_members, make_members};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::syntax::handles::{identifier, name_of};
@@ -176,7 +177,8 @@ impl<'p> Evaluator<'p> {
                 other => other,
             };
             let value = self.expr(base);
-            let is_followed = self.base(&value, &mut made);
+            let model = model_of_base(self, &value);
+            let is_followed = self.base(model.as_ref().unwrap_or(&value), &mut made);
             // What else it may hold is nobody's business, and may be what the class was before.
             made.bases.push(if is_followed { value } else { Value::unknown() });
         }
