@@ -63,7 +63,9 @@ fn given_by_hook<'p>(
         Kind::Builtin(_) => true,
         _ => false,
     };
-    if !is_followed || run.is_set_anywhere(class, name) {
+    // What is stored under its name goes where `__setattr__` says.
+    let is_hooked = run.class_attribute(class, Sym::new("__setattr__")).is_some();
+    if !is_followed || !is_hooked && run.is_set_anywhere(class, name) {
         return None;
     }
     let text = Value::data(Ty::str(name.as_str()));

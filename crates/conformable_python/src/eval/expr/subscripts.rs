@@ -128,7 +128,16 @@ impl<'p> Evaluator<'p> {
         if class.form == ClassForm::Enum {
             return member_of_name(self, class, key);
         }
-        let Some(found) = self.class_attribute(class, Sym::new("__class_getitem__")) else { return Value::unknown() };
+        let Some(found) = self.class_attribute(class, Sym::new("__class_getitem__")) else {
+            let is_generic =
+                |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "typing.Generic");
+            let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
+            // `Box[int]` makes what `Box` makes.
+            return match classes.any(|class| class.bases.iter().any(is_generic)) {
+                true => container.clone(),
+                false => Value::unknown(),
+            };
+        };
         let function = match found.kind {
             Kind::Descriptor(ref descriptor) => descriptor.function.clone(),
             _ => found,

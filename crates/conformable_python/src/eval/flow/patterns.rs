@@ -132,14 +132,14 @@ fn matches_items<'p>(run: &mut impl Interpreter<'p>, sequence: &'p PatternMatchS
 
 fn matches_keys<'p>(run: &mut impl Interpreter<'p>, mapping: &'p PatternMatchMapping, subject: &Value<'p>) -> Truth {
     held_under(run, mapping, subject).into_iter().fold(Truth::Yes, |all, (inner, held)| match (all, held) {
-        (Truth::No, _) | (_, Held::Missing) => Truth::No,
-        (_, Held::Value(value)) => all.and(matches(run, inner, &value)),
-        (_, Held::Unknown) => all.and(Truth::Unknown),
+        (Truth::No, _) | (_, UnderKey::Missing) => Truth::No,
+        (_, UnderKey::Value(value)) => all.and(matches(run, inner, &value)),
+        (_, UnderKey::Unknown) => all.and(Truth::Unknown),
     })
 }
 
 /// What a dict holds under a key that a pattern names.
-enum Held<'p> {
+enum UnderKey<'p> {
     Value(Value<'p>),
     Missing,
     Unknown,
@@ -150,15 +150,15 @@ fn held_under<'p>(
     run: &mut impl Interpreter<'p>,
     mapping: &'p PatternMatchMapping,
     subject: &Value<'p>,
-) -> Vec<(&'p Pattern, Held<'p>)> {
+) -> Vec<(&'p Pattern, UnderKey<'p>)> {
     let entries = run.state.dict_of(subject);
     let mut held = |key: &'p Expr| {
         let key = read(run, key);
-        let Some(entries) = entries.as_ref().filter(|_| is_constant(run, &key)) else { return Held::Unknown };
+        let Some(entries) = entries.as_ref().filter(|_| is_constant(run, &key)) else { return UnderKey::Unknown };
         match (entries.under(&key), entries.elsewhere(&key)) {
-            (Some(value), _) => Held::Value(run.read_from(subject, value.clone())),
-            (None, Some(_)) => Held::Unknown,
-            (None, None) => Held::Missing,
+            (Some(value), _) => UnderKey::Value(run.read_from(subject, value.clone())),
+            (None, Some(_)) => UnderKey::Unknown,
+            (None, None) => UnderKey::Missing,
         }
     };
     mapping.keys.iter().zip(&mapping.patterns).map(|(key, inner)| (inner, held(key))).collect()
@@ -295,7 +295,7 @@ pub fn bind_names<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, subj
         Pattern::MatchStar(star) => star.name.iter().for_each(|name| run.bind(Sym::new(name), Value::unknown())),
         Pattern::MatchMapping(mapping) => {
             for (inner, held) in held_under(run, mapping, subject) {
-                let value = if let Held::Value(value) = held { value } else { Value::unknown() };
+                let value = if let UnderKey::Value(value) = held { value } else { Value::unknown() };
                 bind_names(run, inner, &value);
             }
             mapping.rest.iter().for_each(|name| run.bind(Sym::new(name), Value::unknown()));

@@ -226,11 +226,13 @@ pub fn held_within<'p>(machine: &Machine<'p>, value: &Value<'p>, attribute: &str
     let Object::Instance { class, attributes, open: false, .. } = machine.state.heap.get(*id) else { return None };
     let held = attributes.get(&Name::new(Sym::new(attribute)))?;
     let of_model = |method: &Value<'p>| matches!(&method.kind, Kind::Function(own) if own.module.is_model);
-    let iterates = machine.class_attribute(class, Sym::new("__iter__"));
+    let method = |name: &str| {
+        let classes = std::iter::once(class).chain(class.above.iter().flatten());
+        classes.into_iter().find_map(|one| machine.lookup_in(one.scope, Sym::new(name)))
+    };
     let says_itself = ["__array__", "__array_interface__", "__getattr__", "__getattribute__"];
-    let is_array = attribute == "__sequence__"
-        && says_itself.iter().any(|name| machine.class_attribute(class, Sym::new(name)).is_some());
-    (iterates.is_some_and(|method| of_model(&method)) && !is_array).then(|| held.clone())
+    let is_array = attribute == "__sequence__" && says_itself.iter().any(|name| method(name).is_some());
+    (!class.open && method("__iter__").is_some_and(|own| of_model(&own)) && !is_array).then(|| held.clone())
 }
 
 fn dtype_named(name: &str) -> Ty {
