@@ -71,17 +71,17 @@ class list_:
         del self.__sequence__[key]
 
     def __add__(self, value, /):
-        return self.__sequence__ + value[:]
+        return self.__sequence__ + value[:] if isinstance(value, list) else anything(value)
 
     def __radd__(self, value, /):
-        return value[:] + self.__sequence__
+        return value[:] + self.__sequence__ if isinstance(value, list) else anything(value)
 
     def __iadd__(self, value, /):
         self.__sequence__ += value
         return self
 
     def __mul__(self, value, /):
-        return self.__sequence__ * value
+        return self.__sequence__ * value if isinstance(value, int) else anything(value)
 
     __rmul__ = __mul__
 
@@ -175,10 +175,10 @@ class dict_:
         del self.__mapping__[key]
 
     def __or__(self, value, /):
-        return {**self.__mapping__, **value}
+        return {**self.__mapping__, **value} if isinstance(value, dict) else anything(value)
 
     def __ror__(self, value, /):
-        return {**value, **self.__mapping__}
+        return {**value, **self.__mapping__} if isinstance(value, dict) else anything(value)
 
     def __ior__(self, value, /):
         self.__mapping__.update(value)

@@ -129,6 +129,11 @@ impl<'p> Evaluator<'p> {
                     self.state.heap.set(id, Object::Escaped);
                     return;
                 }
+                // `self.__dict__ = self`: its attributes are what something else holds from here on.
+                if name.as_str() == "__dict__" {
+                    self.unmodelled("`__dict__` is set", &[value.clone(), stored]);
+                    return;
+                }
                 // What the class has there may be a descriptor, which is handed both.
                 let stored = match &found {
                     Some(found) if found.is_unknown() && !class.open => {
