@@ -227,8 +227,8 @@ pub fn held_within<'p>(machine: &Machine<'p>, value: &Value<'p>, attribute: &str
     let held = attributes.get(&Name::new(Sym::new(attribute)))?;
     let of_model = |method: &Value<'p>| matches!(&method.kind, Kind::Function(own) if own.module.is_model);
     let method = |name: &str| {
-        let classes = std::iter::once(class).chain(class.above.iter().flatten());
-        classes.into_iter().find_map(|one| machine.lookup_in(one.scope, Sym::new(name)))
+        let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
+        classes.find_map(|one| machine.lookup_in(one.scope, Sym::new(name)))
     };
     let says_itself = ["__array__", "__array_interface__", "__getattr__", "__getattribute__"];
     let is_array = attribute == "__sequence__" && says_itself.iter().any(|name| method(name).is_some());
