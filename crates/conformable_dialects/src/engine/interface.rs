@@ -403,7 +403,7 @@ impl<'a> Engine<'a> {
             class: info.class,
             unit: info.unit,
             start: Some(def.start()),
-            outer: with_parameters(info.def, info.closure.clone()).0,
+            outer: if self.joins() { with_parameters(def, info.closure.clone()).0 } else { info.closure.0.clone() },
             locals: (*info.closure.1).clone(),
             bound: info.instances[number].bound.clone(),
             own: def.returns.as_ref().map_or_else(FxHashSet::default, |_| names_returned(&def.body)),
