@@ -230,6 +230,90 @@ class ChainMap(metaclass=ABCMeta):
         return bool(input())
 
 
+class UserList(metaclass=ABCMeta):
+    def __init__(self, initlist=None):
+        self.data = [] if initlist is None else list(initlist)
+
+    def append(self, item):
+        self.data.append(item)
+
+    def insert(self, i, item):
+        self.data.insert(i, item)
+
+    def pop(self, i=-1):
+        return self.data.pop(i)
+
+    def remove(self, item):
+        self.data.remove(item)
+
+    def clear(self):
+        self.data.clear()
+
+    def copy(self):
+        return anything(self)
+
+    __copy__ = copy
+
+    def count(self, item):
+        return self.data.count(item)
+
+    def index(self, item, *args):
+        return self.data.index(item, *args)
+
+    def reverse(self):
+        self.data.reverse()
+
+    def sort(self, /, *args, **kwds):
+        self.data.sort(*args, **kwds)
+
+    def extend(self, other):
+        self.data.extend(other)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __iter__(self):
+        return iter(self.data)
+
+    def __contains__(self, item):
+        return item in self.data
+
+    def __getitem__(self, i):
+        return self.__class__(self.data[i]) if isinstance(i, slice) else self.data[i]
+
+    def __setitem__(self, i, item):
+        self.data[i] = item
+
+    def __delitem__(self, i):
+        del self.data[i]
+
+    def __add__(self, other):
+        return self.__class__(self.data + list(other))
+
+    def __radd__(self, other):
+        return self.__class__(list(other) + self.data)
+
+    def __iadd__(self, other):
+        self.data.extend(other)
+        return self
+
+    def __mul__(self, n):
+        return self.__class__(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other):
+        return bool(input())
+
+    def __ne__(self, other):
+        return bool(input())
+
+    def __lt__(self, other):
+        return bool(input())
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+
 class UserDict(metaclass=ABCMeta):
     def __init__(self, dict=None, /, **kwargs):
         self.data = {}

@@ -5,6 +5,8 @@ from functools import wraps
 
 from elsewhere import anything
 
+__exact__ = True
+
 
 class nullcontext(metaclass=ABCMeta):
     def __init__(self, enter_result=None):
@@ -31,7 +33,8 @@ class closing(metaclass=ABCMeta):
 class _GeneratorContextManager(metaclass=ABCMeta):
     def __init__(self, func, args, kwds):
         self.func = func
-        self.gen = func(*args, **kwds)
+        self.args = args
+        self.kwds = kwds
 
     def __call__(self, func):
         return anything(func)
@@ -40,10 +43,12 @@ class _GeneratorContextManager(metaclass=ABCMeta):
         return anything
 
     def __enter__(self):
-        return next(self.gen)
+        self.given = next(self.func(*self.args, **self.kwds))
+        return self.given
 
     def __exit__(self, *exc_details):
-        anything(self.gen)
+        # The code behind the `yield` runs.
+        anything(self.given)
         return bool(input())
 
 

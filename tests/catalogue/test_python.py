@@ -159,6 +159,8 @@ def test_exports(module):
 # `six` is another library's.
 MODELS = {path.stem: path for path in (ROOT / "catalogue" / "python").glob("*.py") if path.stem != "six"}
 MODULES = {"concurrentfutures": "concurrent.futures", "ospath": "os.path"}
+# A class `collections_OrderedDict_` is what a class below `collections.OrderedDict` has of it.
+CONTAINERS = "subclassed"
 
 
 def modelled(name):
@@ -178,6 +180,10 @@ def modelled(name):
 
 def real(name, path):
     """What Python's module has of that path."""
+    if name == CONTAINERS:
+        container, _, member = path.partition(".")
+        *modules, container = container.rstrip("_").split("_")
+        name, path = (modules or ["builtins"])[0], f"{container}.{member}" if member else container
     value = importlib.import_module(MODULES.get(name, name))
     for part in path.split("."):
         value = getattr(value, part, None)

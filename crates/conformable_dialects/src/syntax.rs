@@ -28,9 +28,9 @@ pub fn argument_of(kind: ParamKind, ty: Ty) -> Ty {
     }
 }
 
-/// A function's parameters with their defaults, as Python lists them; `**k` is none in a language that leaves it out.
-pub fn parameters(def: &StmtFunctionDef, has_keywords: bool) -> impl Iterator<Item = WrittenParam<'_>> {
-    written_params(&def.parameters).filter(move |param| has_keywords || param.kind != ParamKind::KwArgs)
+/// A function's parameters with their defaults, as Python lists them; in a language that drops all others, the plain ones.
+pub fn parameters(def: &StmtFunctionDef, has_others: bool) -> impl Iterator<Item = WrittenParam<'_>> {
+    written_params(&def.parameters).filter(move |param| has_others || param.kind == ParamKind::Plain)
 }
 
 /// The names that a target binds.

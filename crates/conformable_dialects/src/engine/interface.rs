@@ -403,7 +403,7 @@ impl<'a> Engine<'a> {
             class: info.class,
             unit: info.unit,
             start: Some(def.start()),
-            outer: info.closure.0.clone(),
+            outer: if self.joins() { with_parameters(def, info.closure.clone()).0 } else { info.closure.0.clone() },
             locals: (*info.closure.1).clone(),
             bound: info.instances[number].bound.clone(),
             own: def.returns.as_ref().map_or_else(FxHashSet::default, |_| names_returned(&def.body)),
@@ -522,7 +522,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// What is around the functions in the body of one of Python's: its parameters, too, which may be anything.
+/// What is around the body of a function, or the functions in it: its parameters, too, of which some are dropped or of Python's.
 fn with_parameters<'a>(def: &StmtFunctionDef, (outer, locals): Closure<'a>) -> Closure<'a> {
     let mut variables = (*outer).clone();
     for param in &def.parameters {

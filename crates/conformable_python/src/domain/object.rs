@@ -7,7 +7,7 @@ use conformable_types::{Dim, Ty};
 use crate::domain::heap::{MOST_ELEMENTS, ObjectId};
 use crate::domain::keyed::Keyed;
 use crate::domain::names::{Name, NameMap};
-use crate::domain::value::{Class, Value, as_dim};
+use crate::domain::value::{Class, Kind, Value, as_dim};
 
 /// Those of a scope, and the attributes of an instance.
 pub type Names<'p> = NameMap<Value<'p>>;
@@ -147,11 +147,16 @@ impl<'p> Entries<'p> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Constant {
     Number(i64),
+    /// What is equal to itself alone: a member of an enum.
+    Object(ObjectId),
     Other(Ty),
 }
 
 impl Constant {
     pub fn of(value: &Value<'_>) -> Option<Constant> {
+        if let Kind::Object(id) = value.kind {
+            return Some(Constant::Object(id));
+        }
         let ty = value.key_type()?;
         Some(ty.int_value().and_then(Dim::constant).map_or(Constant::Other(ty), Constant::Number))
     }

@@ -5,7 +5,7 @@
 //! In a model `input()` stands for any text from outside, and a name from a module that does not
 //! exist for what is not known. `__without_arguments__` is true where a script is looked at as it runs
 //! without any argument, `__made__` is what a class does in its `__new__`, `__sequence__` is an attribute
-//! with the list that an instance is to NumPy, `__shown__` says of a class that its instances have no
+//! with the list that an instance is to NumPy, `__mapping__` one with the dict that `**` takes, `__shown__` says of a class that its instances have no
 //! attributes but the program's, and `__missing__` is the None of an argument that is not there. What a
 //! model does not define is as unknown as without it. A model with `__exact__` fails where the library does: its
 //! failures are reported at the calls.
@@ -14,10 +14,15 @@ use std::sync::Arc;
 
 use crate::front::source::SourceFile;
 
+/// The model of what classes have of Python's containers that they derive from.
+pub const SUBCLASSED: &str = "builtins.subclassed";
+
 const SOURCES: &[(&str, &str)] = &[
     ("argparse", include_str!("../../../../catalogue/python/argparse.py")),
     ("bisect", include_str!("../../../../catalogue/python/bisect.py")),
     ("builtins", include_str!("../../../../catalogue/python/builtins.py")),
+    // No module's name: a program's `subclassed` is its own.
+    (SUBCLASSED, include_str!("../../../../catalogue/python/subclassed.py")),
     ("bz2", include_str!("../../../../catalogue/python/bz2.py")),
     ("collections", include_str!("../../../../catalogue/python/collections.py")),
     ("concurrent.futures", include_str!("../../../../catalogue/python/concurrentfutures.py")),
@@ -86,7 +91,7 @@ mod tests {
     fn what_a_model_exports_is_known() {
         for (name, _) in SOURCES {
             // `six` is another library's, what `os.path` exports is its system's, and Python's own are there anyway.
-            assert!(exports(name).is_some() || matches!(*name, "builtins" | "os.path" | "six"), "{name}");
+            assert!(exports(name).is_some() || matches!(*name, "builtins" | SUBCLASSED | "os.path" | "six"), "{name}");
         }
     }
 

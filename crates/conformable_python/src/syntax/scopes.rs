@@ -148,6 +148,28 @@ pub fn yields_in_handler(body: &[Stmt]) -> bool {
     found.are_there
 }
 
+/// May what a function's body returns be true? The text of `return False` and `return None` says that it isn't.
+pub fn may_return_truth(body: &[Stmt]) -> bool {
+    struct Returned(bool);
+    impl<'a> Visitor<'a> for Returned {
+        fn visit_stmt(&mut self, statement: &'a Stmt) {
+            match statement {
+                Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+                Stmt::Return(given) => {
+                    self.0 |= given.value.as_deref().is_some_and(|value| match value {
+                        Expr::BooleanLiteral(truth) => truth.value,
+                        other => !other.is_none_literal_expr(),
+                    });
+                }
+                _ => visitor::walk_stmt(self, statement),
+            }
+        }
+    }
+    let mut returned = Returned(false);
+    returned.visit_body(body);
+    returned.0
+}
+
 #[derive(Default)]
 struct HandledYields {
     are_there: bool,

@@ -5,32 +5,31 @@ use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::{Dim, Truth};
-use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::Object;
+use crate::domain::heap::{Items, Object};
 use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::functions::{descriptor_form, made_descriptor};
+use crate::eval::call::imports::name_of_model;
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::catalogue_bridge::registered::forget_objects;
 use crate::eval::machine::escape::write_of;
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
-use crate::eval::python::instances::{as_texts, last_of, lists_itself};
+use crate::eval::python::instances::{as_texts, container_above, last_of, lists_itself};
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::python::texts::{TextParts, shown};
 use crate::eval::{Evaluator, Tentative};
-use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, StubSignature};
 
 /// Python's own functions that bind names or attributes which a text says.
 pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
 
-/// `list.insert(xs, 0, x)`: of an instance of a class that derives from it, nothing is known.
+/// `list.insert(xs, 0, x)`
 fn call_through_class<'p>(
     run: &mut Evaluator<'p>,
     class: &str,
@@ -51,15 +50,18 @@ fn call_through_class<'p>(
 /// One of Python's own functions as a function of their model.
 fn model_of_builtin<'p>(run: &mut Evaluator<'p>, name: Sym) -> Option<Rc<Function<'p>>> {
     let name = if name.as_str().starts_with("dict.") { Sym::new(&name.as_str().replace('.', "_")) } else { name };
-    let defines = |model: &&Module| {
-        model.body().iter().any(|line| matches!(line, Stmt::FunctionDef(own) if own.name.as_str() == name.as_str()))
-    };
-    let model = run.program.model("builtins").filter(defines)?;
-    run.imported_model(model);
-    match run.name_of_module(model, name)?.kind {
+    match name_of_model(run, "builtins", name)?.kind {
         Kind::Function(function) => Some(function),
         _ => None,
     }
+}
+
+/// `dict.__init__(self)`, of an instance of a class that derives from it: the method of its model.
+fn method_of_model<'p>(run: &Evaluator<'p>, path: &str, receiver: &Value<'p>) -> Option<Value<'p>> {
+    let (container, method) = path.rsplit_once('.')?;
+    let Kind::Object(_) = receiver.kind else { return None };
+    let class = run.state.class_of(receiver)?;
+    run.class_attribute(&container_above(&class, container)?, Sym::new(method))
 }
 
 /// Classes whose instance, made without arguments, is an empty or zero one.
@@ -79,6 +81,55 @@ const ARRAY_PROTOCOLS: [&str; 9] = [
     "__setitem__",
 ];
 
+/// Of more items no more than one is given to a key.
+const MOST_KEYS: usize = 8;
+
+/// `sorted(items, key=f)`: the key is called with each item, if those are known.
+fn is_key_called<'p>(run: &mut Evaluator<'p>, name: &str, arguments: &Arguments<'p>, range: TextRange) -> bool {
+    let (Some(key), [value]) = (arguments.keyword("key").cloned(), &*arguments.positional) else { return false };
+    let is_followed = matches!(key.kind, Kind::Function(_) | Kind::Bound(_)) && !arguments.open;
+    if !is_followed || !matches!(name, "sorted" | "max" | "min") {
+        return false;
+    }
+    // Iterating runs no code of the program, and takes nothing away.
+    if run.state.is_iterator(value) || run.state.class_of(value).is_some() {
+        return false;
+    }
+    let Items::Known(items) = run.iterate(value, range) else { return false };
+    if items.len() <= MOST_KEYS {
+        items.into_iter().for_each(|item| drop(run.call(&key, Arguments::of(vec![item]), range)));
+        return true;
+    }
+    false
+}
+
+/// The arguments with the arrays that NumPy asks instances of the program's classes for, by `__array__`. A function may
+/// call a method of its own name instead.
+fn with_arrays<'p>(
+    run: &mut Evaluator<'p>,
+    path: Sym,
+    mut arguments: Arguments<'p>,
+    range: TextRange,
+) -> Arguments<'p> {
+    let asked = |run: &Evaluator<'p>, value: &Value<'p>| {
+        let Kind::Object(id) = value.kind else { return false };
+        let Object::Instance { class, open: false, .. } = run.state.heap.get(id) else { return false };
+        let method = run.class_attribute(class, Sym::new("__array__"));
+        method.is_some_and(|method| matches!(method.kind, Kind::Function(_)))
+            && run.class_attribute(class, Sym::new(last_of(path.as_str()))).is_none()
+    };
+    let keywords = arguments.keywords.iter_mut().map(|(_, value)| value);
+    for value in arguments.positional.iter_mut().chain(keywords) {
+        if asked(run, value)
+            && let Some(made) = run.call_method(value, "__array__", Vec::new(), range)
+            && let Kind::Array(_) = made.kind
+        {
+            *value = made;
+        }
+    }
+    arguments
+}
+
 /// Is it an object whose class says what NumPy's functions do with it, whatever the parameter?
 fn takes_over<'p>(run: &Evaluator<'p>, value: &Value<'p>) -> bool {
     let Kind::Object(id) = value.kind else { return false };
@@ -94,6 +145,7 @@ impl<'p> Evaluator<'p> {
             let values: Vec<Value<'p>> = arguments.values().cloned().collect();
             return self.unmodelled("an argument whose class says itself what functions of NumPy do", &values);
         }
+        let arguments = with_arrays(self, path, arguments, range);
         call_catalogued(self, path, arguments, range)
     }
 
@@ -104,9 +156,13 @@ impl<'p> Evaluator<'p> {
             self.leave_by_exception();
             return Value::unknown();
         }
+        let receiver = arguments.positional.first();
+        if let Some(method) = receiver.and_then(|receiver| method_of_model(self, name.as_str(), receiver)) {
+            return self.call(&method, arguments, range);
+        }
         // A key or a hook is called, here and now or later.
-        for (_, value) in &arguments.keywords {
-            self.escape_callable(value);
+        if !is_key_called(self, name.as_str(), &arguments, range) {
+            arguments.keywords.iter().for_each(|(_, value)| self.escape_callable(value));
         }
         if let ("iter", [called, _]) = (name.as_str(), &*arguments.positional) {
             self.escape_callable(called);
@@ -150,7 +206,7 @@ impl<'p> Evaluator<'p> {
             ("object.__init__", _) => Value::none(),
             ("dataclasses.__init__", _) => self.call_generated_init(arguments, range),
             ("setattr" | "object.__setattr__", Some(value)) => {
-                self.set_attribute_by_name(value, arguments, range);
+                set_attribute_by_name(self, value, arguments, name.as_str() == "setattr", range);
                 Value::none()
             }
             ("delattr" | "object.__delattr__", Some(value)) => {
@@ -245,34 +301,6 @@ impl<'p> Evaluator<'p> {
         })
     }
 
-    /// `setattr(value, name, stored)`.
-    fn set_attribute_by_name(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) {
-        let [_, name, stored] = &*arguments.positional else { return };
-        match (name.str_value(), &value.kind) {
-            // It may be the module in hand: `sys.modules[__name__]`.
-            (name, _) if value.is_unknown() => {
-                let own = self.frame().scope;
-                let scope = self.outermost(own);
-                match name.map(Sym::new) {
-                    Some(name) => {
-                        exchange_methods(self, name, stored);
-                        if self.lookup_in(scope, name).is_some() {
-                            self.bind_in(scope, name, Value::unknown());
-                        }
-                    }
-                    None => drop(self.unmodelled_names("`setattr` of an object that isn't known", scope)),
-                }
-                self.escape(stored);
-            }
-            (Some(name), _) => self.set_attribute(value, Sym::new(name), stored.clone(), range),
-            (None, Kind::Class(class)) => {
-                self.unmodelled("`setattr` with a name that isn't known", std::slice::from_ref(stored));
-                self.lose_attributes_of_class(&Rc::clone(class));
-            }
-            (None, _) => drop(self.unmodelled("`setattr` with a name that isn't known", &arguments.positional)),
-        }
-    }
-
     fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         let truth = match self.has_attribute_named(value, name, range) {
@@ -361,6 +389,13 @@ impl<'p> Evaluator<'p> {
         arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
+        if let ("send", [sent]) = (name.as_str(), &*arguments.positional)
+            && self.state.is_iterator(receiver)
+        {
+            // What a generator gives is known whatever it is sent.
+            self.escape(sent);
+            return self.next_item(receiver, None, range);
+        }
         let kind = receiver.ty().and_then(Catalogue::kind_of);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
             if matches!(receiver.kind, Kind::Union(_)) {
@@ -400,6 +435,41 @@ impl<'p> Evaluator<'p> {
             }
         }
         result
+    }
+}
+
+/// `setattr(value, name, stored)`, or that of `object`, past what the class does.
+fn set_attribute_by_name<'p>(
+    run: &mut Evaluator<'p>,
+    value: &Value<'p>,
+    arguments: &Arguments<'p>,
+    by_class: bool,
+    range: TextRange,
+) {
+    let [_, name, stored] = &*arguments.positional else { return };
+    match (name.str_value(), &value.kind) {
+        // It may be the module in hand: `sys.modules[__name__]`.
+        (name, _) if value.is_unknown() => {
+            let own = run.frame().scope;
+            let scope = run.outermost(own);
+            match name.map(Sym::new) {
+                Some(name) => {
+                    exchange_methods(run, name, stored);
+                    if run.lookup_in(scope, name).is_some() {
+                        run.bind_in(scope, name, Value::unknown());
+                    }
+                }
+                None => drop(run.unmodelled_names("`setattr` of an object that isn't known", scope)),
+            }
+            run.escape(stored);
+        }
+        (Some(name), _) if by_class => run.set_attribute(value, Sym::new(name), stored.clone(), range),
+        (Some(name), _) => run.store_attribute(value, Sym::new(name), stored.clone(), range),
+        (None, Kind::Class(class)) => {
+            run.unmodelled("`setattr` with a name that isn't known", std::slice::from_ref(stored));
+            run.lose_attributes_of_class(&Rc::clone(class));
+        }
+        (None, _) => drop(run.unmodelled("`setattr` with a name that isn't known", &arguments.positional)),
     }
 }
 

@@ -54,13 +54,17 @@ impl<'p> Evaluator<'p> {
     /// The same of a callee that is known; of a coroutine function to its end if it is awaited at once.
     pub fn call_of(&mut self, callee: &Value<'p>, call: &'p ExprCall, is_awaited: bool) -> Value<'p> {
         let consumes = matches!(&callee.kind, Kind::Builtin(name) if KNOWN.consumers.contains(name.as_str()));
-        let before = (self.takers.consumed.len(), self.takers.passed_on.len());
-        self.takers.consumed.extend(call.arguments.args.first().filter(|_| consumes).map(Ranged::range));
+        let begins = matches!(&callee.kind, Kind::Builtin(name) if name.as_str() == "next");
+        let before = (self.takers.consumed.len(), self.takers.passed_on.len(), self.takers.begun.len());
+        let first = call.arguments.args.first().map(Ranged::range);
+        self.takers.consumed.extend(first.filter(|_| consumes));
+        self.takers.begun.extend(first.filter(|_| begins));
         let passed_on = passed_on(callee, call, |argument| self.held_at(argument));
         self.takers.passed_on.extend(passed_on.iter().map(Ranged::range));
         let arguments = self.arguments(call);
         self.takers.consumed.truncate(before.0);
         self.takers.passed_on.truncate(before.1);
+        self.takers.begun.truncate(before.2);
         let receiver = match (&callee.kind, &*call.func) {
             (Kind::Method(_), Expr::Attribute(attribute)) => Some(attribute.value.range()),
             _ => None,
@@ -312,7 +316,7 @@ impl<'p> Evaluator<'p> {
         self.script.takes_arguments |= function.module.gives_arguments;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
         let is_iterated_later = function.is_generator && may_be_called && !self.takers.consumed.contains(&range);
-        if is_iterated_later {
+        if is_iterated_later && !self.takers.begun.contains(&range) {
             self.state.guards.enter(Guard::ITERATED);
         }
         let runs = match is_iterated_later {

@@ -18,8 +18,11 @@ use crate::domain::value::{
 use crate::eval::annotations::attributes::declared_attributes;
 use crate::eval::annotations::declared_of_name;
 use crate::eval::call::arguments::Arguments;
+use crate::eval::call::imports::name_of_model;
 use crate::eval::python::enums::{are_more_than_members, make_members};
+use crate::eval::python::instances::subclassed;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
+use crate::library::models::SUBCLASSED;
 use crate::syntax::handles::{identifier, name_of};
 
 /// Bases that add nothing of their own to what an attribute may be.
@@ -176,7 +179,8 @@ impl<'p> Evaluator<'p> {
                 other => other,
             };
             let value = self.expr(base);
-            let is_followed = self.base(&value, &mut made);
+            let model = model_of_base(self, &value);
+            let is_followed = self.base(model.as_ref().unwrap_or(&value), &mut made);
             // What else it may hold is nobody's business, and may be what the class was before.
             made.bases.push(if is_followed { value } else { Value::unknown() });
         }
@@ -315,6 +319,12 @@ impl<'p> Evaluator<'p> {
         }
         fields
     }
+}
+
+/// What a class that derives from a container of Python's has of it.
+fn model_of_base<'p>(run: &mut Evaluator<'p>, base: &Value<'p>) -> Option<Value<'p>> {
+    let Kind::Builtin(path) = &base.kind else { return None };
+    name_of_model(run, SUBCLASSED, subclassed(path.as_str()))
 }
 
 /// The annotated names of a class's body in their order, each with all of its annotations.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_solver::effort;
-use ruff_python_ast::{StmtImport, StmtImportFrom};
+use ruff_python_ast::{Stmt, StmtImport, StmtImportFrom};
 use ruff_text_size::Ranged;
 
 use crate::domain::heap::{Name, Object, ObjectId};
@@ -318,6 +318,18 @@ impl<'p> Machine<'p> {
         let scope = self.imports.modules.get(&module.id).copied()?;
         self.lookup_in(scope, name)
     }
+}
+
+/// What a model defines under a name.
+pub fn name_of_model<'p>(run: &mut Evaluator<'p>, model: &str, name: Sym) -> Option<Value<'p>> {
+    let defines = |line: &Stmt| match line {
+        Stmt::FunctionDef(own) => own.name.as_str() == name.as_str(),
+        Stmt::ClassDef(own) => own.name.as_str() == name.as_str(),
+        _ => false,
+    };
+    let model = run.program.model(model).filter(|model: &&Module| model.body().iter().any(defines))?;
+    run.imported_model(model);
+    run.name_of_module(model, name)
 }
 
 /// Has this path imported the module? One that ended may have, and what it made went with it.

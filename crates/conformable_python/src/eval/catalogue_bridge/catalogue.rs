@@ -19,7 +19,7 @@ use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::escape::write_of;
-use crate::eval::machine::types::sequence_within;
+use crate::eval::machine::types::held_within;
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
@@ -43,12 +43,12 @@ const MOST_PARTS: usize = 4096;
 
 /// The arguments with the lists that some of them are to NumPy.
 fn with_lists<'p>(machine: &Machine<'p>, arguments: &Arguments<'p>) -> Option<Arguments<'p>> {
-    let is_one = arguments.values().any(|value| sequence_within(machine, value).is_some());
+    let is_one = arguments.values().any(|value| held_within(machine, value, "__sequence__").is_some());
     is_one.then(|| {
         let mut given = arguments.clone();
         let keywords = given.keywords.iter_mut().map(|(_, value)| value);
         for value in given.positional.iter_mut().chain(keywords) {
-            if let Some(items) = sequence_within(machine, value) {
+            if let Some(items) = held_within(machine, value, "__sequence__") {
                 *value = items.with_dependencies(value.dependencies);
             }
         }

@@ -28,13 +28,24 @@ pub struct Passes {
     /// How many guards varied at the loop's head.
     varying: u32,
     evaluated: usize,
+    /// The path had failed before the loop.
+    refuted: bool,
+    /// One of them failed wherever it went on, which is reported: there is none behind it.
+    are_over: bool,
     /// Each with the number of passes that met it, and the last of these.
     met: Vec<(Effect, usize, usize)>,
 }
 
 impl<'p> Machine<'p> {
     pub fn begin_passes(&self) -> Passes {
-        Passes { mark: self.output.effects.len(), varying: self.state.guards.varying(), evaluated: 0, met: Vec::new() }
+        Passes {
+            mark: self.output.effects.len(),
+            varying: self.state.guards.varying(),
+            evaluated: 0,
+            refuted: self.state.refuted,
+            are_over: false,
+            met: Vec::new(),
+        }
     }
 
     /// A pass that speaks has been evaluated.
@@ -42,7 +53,8 @@ impl<'p> Machine<'p> {
         if self.output.is_silent() {
             return;
         }
-        passes.evaluated += 1;
+        let is_made = !passes.are_over;
+        passes.evaluated += usize::from(is_made);
         let mark = passes.mark.min(self.output.effects.len());
         let (held, said): (Vec<Effect>, Vec<Effect>) = self
             .output
@@ -51,7 +63,8 @@ impl<'p> Machine<'p> {
             .partition(|effect| effect.is_error() && (effect.varying > passes.varying || effect.conditional));
         self.output.effects.extend(said);
         passes.mark = self.output.effects.len();
-        for effect in held {
+        passes.are_over |= self.state.refuted && !passes.refuted && !held.is_empty();
+        for effect in held.into_iter().filter(|_| is_made) {
             let known = passes.met.iter_mut().find(|(met, ..)| met.diagnostic.key() == effect.diagnostic.key());
             match known {
                 Some((_, count, last)) => {

@@ -43,6 +43,36 @@ const WRITING_METHODS: [&str; 12] = [
     "__setstate__",
 ];
 
+/// What the class's `__getattr__` gives of an attribute that an instance hasn't got; not if anything may have set it, nor if that
+/// fails, which who asks may have been prepared for.
+fn given_by_hook<'p>(
+    run: &mut Evaluator<'p>,
+    value: &Value<'p>,
+    class: &Rc<Class<'p>>,
+    name: Sym,
+    range: TextRange,
+) -> Option<Value<'p>> {
+    let Kind::Object(id) = value.kind else { return None };
+    let is_known = matches!(run.state.heap.get(id), Object::Instance { open: false, .. }) && !class.open;
+    if !is_known || name.as_str().starts_with("__") || run.standalone.receiver == Some(id) {
+        return None;
+    }
+    let hook = run.class_attribute(class, Sym::new("__getattr__"))?;
+    let is_followed = match &hook.kind {
+        Kind::Function(own) => !own.module.is_model,
+        Kind::Builtin(_) => true,
+        _ => false,
+    };
+    // What is stored under its name goes where `__setattr__` says.
+    let is_hooked = run.class_attribute(class, Sym::new("__setattr__")).is_some();
+    if !is_followed || !is_hooked && run.is_set_anywhere(class, name) {
+        return None;
+    }
+    let text = Value::data(Ty::str(name.as_str()));
+    let (given, fails) = run.looked_at(|run| run.call(&hook, Arguments::of(vec![value.clone(), text]), range));
+    (!fails && !given.is_unknown()).then_some(given)
+}
+
 impl<'p> Evaluator<'p> {
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
@@ -191,7 +221,10 @@ impl<'p> Evaluator<'p> {
                         Some(found) if found.origin.is_some() => found,
                         // An attribute keeps where its value was made.
                         Some(found) => found.at(Origin { module: self.module(), range, literal: false }),
-                        None => self.missing_attribute(value, &class, open, name, range),
+                        None => match given_by_hook(self, value, &class, name, range) {
+                            Some(given) => given,
+                            None => self.missing_attribute(value, &class, open, name, range),
+                        },
                     }
                 }
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
@@ -300,7 +333,13 @@ impl<'p> Evaluator<'p> {
         {
             return Kind::Builtin(Sym::new("object.__init__")).into();
         }
-        Value::unknown()
+        match (name.as_str(), &pair.0.kind) {
+            ("__setattr__", Kind::Object(_)) => {
+                let store = Kind::Builtin(Sym::new("object.__setattr__")).into();
+                Kind::partial(store, vec![pair.0.clone()], Vec::new()).into()
+            }
+            _ => Value::unknown(),
+        }
     }
 
     fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Tuple<'p>, name: Sym, range: TextRange) -> Value<'p> {

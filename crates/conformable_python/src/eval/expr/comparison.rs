@@ -199,7 +199,7 @@ impl<'p> Evaluator<'p> {
             return Truth::from(text.contains(part));
         }
         if let Some(entries) = self.state.dict_of(container) {
-            let is_possible = match is_constant(item) {
+            let is_possible = match is_constant(self, item) {
                 true => entries.elsewhere(item).is_some(),
                 false => entries.rest.is_some(),
             };

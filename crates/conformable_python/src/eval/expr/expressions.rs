@@ -17,6 +17,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::call::generators;
 use crate::eval::expr::operators::note_derived;
 use crate::eval::machine::frame::Collect;
+use crate::eval::python::dicts::spread_of;
 use crate::eval::python::shaped::taught_at;
 use crate::eval::python::texts::{TextParts, shown_as};
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -271,7 +272,7 @@ impl<'p> Evaluator<'p> {
                 None => {
                     // Which keys it has is the spread dict's matter.
                     dependencies = dependencies.and(value.dependencies);
-                    let more = self.state.dict_of(&value);
+                    let more = spread_of(self, &value);
                     self.spread(&mut entries, more);
                 }
             }
@@ -382,7 +383,7 @@ impl<'p> Evaluator<'p> {
             let value = self.expr(&keyword.value);
             match &keyword.arg {
                 Some(name) => arguments.keywords.push((Sym::new(name), value)),
-                None => match self.state.dict_of(&value) {
+                None => match spread_of(self, &value) {
                     Some(entries) => {
                         arguments.open |= entries.rest.is_some();
                         arguments.dependencies = arguments.dependencies.and(value.dependencies);

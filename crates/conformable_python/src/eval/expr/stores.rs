@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use conformable_types::FreshKind;
+use conformable_types::{FreshKind, Ty};
 use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -83,8 +83,24 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `value.name = stored`.
+    /// `value.name = stored`: what its class does with it.
     pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
+        // A model's attributes stand for what no attribute is.
+        let is_asked = matches!(value.kind, Kind::Object(_)) && !self.module().is_model;
+        let class = if is_asked { self.state.class_of(value) } else { None };
+        match class.and_then(|class| self.class_attribute(&class, Sym::new("__setattr__"))) {
+            Some(hook) if matches!(hook.kind, Kind::Function(_) | Kind::Builtin(_)) => {
+                self.state.taught.forget_attribute(name);
+                let text = Value::data(Ty::str(name.as_str()));
+                self.call(&hook, Arguments::of(vec![value.clone(), text, stored]), range);
+            }
+            Some(_) => drop(self.unmodelled("`__setattr__`", &[value.clone(), stored])),
+            None => self.store_attribute(value, name, stored, range),
+        }
+    }
+
+    /// `object.__setattr__(value, name, stored)`
+    pub fn store_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
         let name = without_class(name);
         self.state.taught.forget_attribute(name);
         match &value.kind {
@@ -113,6 +129,11 @@ impl<'p> Evaluator<'p> {
                     self.state.heap.set(id, Object::Escaped);
                     return;
                 }
+                // `self.__dict__ = self`: its attributes are what something else holds from here on.
+                if name.as_str() == "__dict__" {
+                    self.unmodelled("`__dict__` is set", &[value.clone(), stored]);
+                    return;
+                }
                 // What the class has there may be a descriptor, which is handed both.
                 let stored = match &found {
                     Some(found) if found.is_unknown() && !class.open => {
@@ -120,10 +141,6 @@ impl<'p> Evaluator<'p> {
                     }
                     _ => stored,
                 };
-                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
-                    self.unmodelled("`__setattr__`", &[value.clone(), stored]);
-                    return;
-                }
                 if let Some(descriptor) = found
                     && self.has_hook(&descriptor, &["__set__", "__delete__"])
                 {

@@ -9,7 +9,6 @@ use ruff_python_ast::{Expr, ExprSubscript, StmtAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object};
-use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Class, ClassForm, Dependencies, Kind, Sym, Value};
 use crate::eval::call::arguments::Arguments;
@@ -26,9 +25,8 @@ use crate::syntax::around::key_parts;
 use crate::syntax::literals::int_literal;
 
 /// Is it a key of a dict that may be others than are told apart, and so any of its keys?
-fn is_some_key<'p>(container: &Value<'p>, key: &Value<'p>, state: &State<'p>) -> bool {
-    let is_dict = matches!(container.kind, Kind::Object(id) if matches!(state.heap.get(id), Object::Dict(_)));
-    is_dict && !key.members().iter().all(is_constant)
+fn is_some_key<'p>(machine: &Machine<'p>, container: &Value<'p>, key: &Value<'p>) -> bool {
+    machine.state.dict_of(container).is_some() && !key.members().iter().all(|member| is_constant(machine, member))
 }
 
 impl<'p> Evaluator<'p> {
@@ -44,7 +42,7 @@ impl<'p> Evaluator<'p> {
 
     /// `container[key]`.
     pub fn load(&mut self, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> Value<'p> {
-        let is_split = matches!(key.kind, Kind::Union(_)) && !is_some_key(container, key, &self.state);
+        let is_split = matches!(key.kind, Kind::Union(_)) && !is_some_key(self, container, key);
         if matches!(container.kind, Kind::Union(_)) || is_split {
             return self
                 .each_member(&[container, key], |evaluator, members| evaluator.load(&members[0], &members[1], range));
@@ -130,7 +128,16 @@ impl<'p> Evaluator<'p> {
         if class.form == ClassForm::Enum {
             return member_of_name(self, class, key);
         }
-        let Some(found) = self.class_attribute(class, Sym::new("__class_getitem__")) else { return Value::unknown() };
+        let Some(found) = self.class_attribute(class, Sym::new("__class_getitem__")) else {
+            let is_generic =
+                |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "typing.Generic");
+            let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
+            // `Box[int]` makes what `Box` makes.
+            return match classes.any(|class| class.bases.iter().any(is_generic)) {
+                true => container.clone(),
+                false => Value::unknown(),
+            };
+        };
         let function = match found.kind {
             Kind::Descriptor(ref descriptor) => descriptor.function.clone(),
             _ => found,

@@ -10,7 +10,7 @@ use crate::eval::annotations::{Commented, declared_behind};
 use crate::eval::machine::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
 use crate::eval::{Evaluator, Tentative};
 use crate::library::known_paths::KNOWN;
-use crate::syntax::scopes::yields_in_handler;
+use crate::syntax::scopes::{may_return_truth, yields_in_handler};
 
 /// How many ways out through a `finally` are followed each by itself.
 const MOST_WAYS: usize = 12;
@@ -157,12 +157,12 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn with_statement(&mut self, with: &'p StmtWith) {
-        let mut transparent = true;
+        let mut catches = Vec::new();
         let mut managers = Vec::new();
         for (place, item) in with.items.iter().enumerate() {
             let manager = self.expr(&item.context_expr);
-            let (entered, lets_through) = self.enter(&manager, &item.context_expr);
-            transparent &= lets_through;
+            let (entered, swallowed) = self.enter(&manager, &item.context_expr);
+            catches.extend(swallowed);
             managers.push(manager);
             if let Some(target) = &item.optional_vars {
                 let declared = declared_behind(self.module(), &Commented::With(with, place));
@@ -171,14 +171,14 @@ impl<'p> Evaluator<'p> {
             }
         }
         let returns = self.frame().returns.len();
-        if transparent {
+        if catches.is_empty() {
             self.block(&with.body);
             self.exit_from(&managers, returns);
             return self.exit(&managers, with);
         }
-        // The manager may swallow anything: what follows may start anywhere in the body.
+        // What the managers swallow may come from anywhere in the body, and what follows start there.
         let refuted = self.state.refuted;
-        let Attempt { states, .. } = self.attempt(vec![Catches::All], &with.body);
+        let Attempt { states, .. } = self.attempt(catches, &with.body);
         // A body that returns is meant to: that the manager swallows what it raises is a way out
         // that nothing is learned from.
         let returned = self.frame().returns.len() > returns;
@@ -210,8 +210,8 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// What `with manager as x` binds, and whether exceptions pass through it.
-    fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, bool) {
+    /// What `with manager as x` binds, and which exceptions don't pass through it.
+    fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, Vec<Catches>) {
         if let Kind::Object(id) = &manager.kind
             && let Object::Instance { class, .. } = self.state.heap.get(*id)
         {
@@ -220,9 +220,7 @@ impl<'p> Evaluator<'p> {
             let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__"), expression.range()) {
                 Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
                     Kind::Function(function) => match function.body {
-                        Body::Block(body) => {
-                            body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
-                        }
+                        Body::Block(body) => may_return_truth(body),
                         Body::Expression(_) => true,
                     },
                     _ => true,
@@ -230,24 +228,31 @@ impl<'p> Evaluator<'p> {
                 _ => true,
             };
             let through = !open && (!swallows || is_of_plain_generator(&self.state, manager));
-            return (entered.unwrap_or_else(Value::unknown), through);
+            let swallowed = if through { Vec::new() } else { vec![Catches::All] };
+            return (entered.unwrap_or_else(Value::unknown), swallowed);
         }
         // One of several.
         if let Kind::Union(_) = &manager.kind {
-            let mut lets_through = true;
+            let mut swallowed = Vec::new();
             let entered = self.each_member(&[manager], |evaluator, members| {
-                let (entered, through) = evaluator.enter(&members[0], expression);
-                lets_through &= through;
+                let (entered, of_member) = evaluator.enter(&members[0], expression);
+                swallowed.extend(of_member);
                 entered
             });
-            return (entered, lets_through);
+            return (entered, swallowed);
         }
         let path = match expression {
             Expr::Call(call) => self.path_of(&call.func),
             other => self.path_of(other),
         };
-        let through = path.is_some_and(|path| KNOWN.transparent_managers.contains(&path));
-        (Value::unknown(), through)
+        let swallowed = match (path.as_deref(), expression) {
+            (Some("contextlib.suppress"), Expr::Call(call)) => {
+                call.arguments.args.iter().map(|class| self.catches(Some(class))).collect()
+            }
+            (Some(path), _) if KNOWN.transparent_managers.contains(path) => Vec::new(),
+            _ => vec![Catches::All],
+        };
+        (Value::unknown(), swallowed)
     }
 
     /// The dotted path of a name that leads outside the program, without evaluating a call.

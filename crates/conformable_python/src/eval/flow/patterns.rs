@@ -9,7 +9,7 @@ use std::rc::Rc;
 use conformable_signatures::Member;
 use conformable_types::{Truth, TyKind};
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{Expr, Pattern, PatternMatchClass, PatternMatchSequence, Singleton};
+use ruff_python_ast::{Expr, Pattern, PatternMatchClass, PatternMatchMapping, PatternMatchSequence, Singleton};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -19,6 +19,7 @@ use crate::eval::Machine;
 use crate::eval::flow::teaching::{rebind, teach_class};
 use crate::eval::interpreter::Interpreter;
 use crate::eval::python::attributes::{asked_attribute, match_args};
+use crate::eval::python::dicts::is_constant;
 
 /// Python's own classes whose pattern's only argument is matched with the subject itself.
 const WHOLE: [&str; 11] =
@@ -101,8 +102,8 @@ fn matches_alone<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, subje
         },
         Pattern::MatchSequence(sequence) => matches_items(run, sequence, subject),
         Pattern::MatchMapping(mapping) => match container(run, subject) {
-            Some(Container::Mapping) if mapping.keys.is_empty() => Truth::Yes,
-            Some(Container::Mapping) | None => Truth::Unknown,
+            Some(Container::Mapping) => matches_keys(run, mapping, subject),
+            None => Truth::Unknown,
             Some(_) => Truth::No,
         },
         Pattern::MatchClass(class) => matches_class(run, class, subject),
@@ -127,6 +128,40 @@ fn matches_items<'p>(run: &mut impl Interpreter<'p>, sequence: &'p PatternMatchS
         Truth::No => all,
         _ => all.and(matches(run, inner, &item)),
     })
+}
+
+fn matches_keys<'p>(run: &mut impl Interpreter<'p>, mapping: &'p PatternMatchMapping, subject: &Value<'p>) -> Truth {
+    held_under(run, mapping, subject).into_iter().fold(Truth::Yes, |all, (inner, held)| match (all, held) {
+        (Truth::No, _) | (_, UnderKey::Missing) => Truth::No,
+        (_, UnderKey::Value(value)) => all.and(matches(run, inner, &value)),
+        (_, UnderKey::Unknown) => all.and(Truth::Unknown),
+    })
+}
+
+/// What a dict holds under a key that a pattern names.
+enum UnderKey<'p> {
+    Value(Value<'p>),
+    Missing,
+    Unknown,
+}
+
+/// The patterns of a mapping's keys, each with what it is asked of.
+fn held_under<'p>(
+    run: &mut impl Interpreter<'p>,
+    mapping: &'p PatternMatchMapping,
+    subject: &Value<'p>,
+) -> Vec<(&'p Pattern, UnderKey<'p>)> {
+    let entries = run.state.dict_of(subject);
+    let mut held = |key: &'p Expr| {
+        let key = read(run, key);
+        let Some(entries) = entries.as_ref().filter(|_| is_constant(run, &key)) else { return UnderKey::Unknown };
+        match (entries.under(&key), entries.elsewhere(&key)) {
+            (Some(value), _) => UnderKey::Value(run.read_from(subject, value.clone())),
+            (None, Some(_)) => UnderKey::Unknown,
+            (None, None) => UnderKey::Missing,
+        }
+    };
+    mapping.keys.iter().zip(&mapping.patterns).map(|(key, inner)| (inner, held(key))).collect()
 }
 
 /// The patterns of a sequence with the items that they are asked of, if there are as many as it takes.
@@ -243,16 +278,26 @@ pub fn bind_names<'p>(run: &mut impl Interpreter<'p>, pattern: &'p Pattern, subj
         Pattern::MatchSequence(sequence) => {
             let is_sequence = matches!(container(run, subject), Some(Container::Sequence));
             let items = run.state.known_items(subject).filter(|_| is_sequence);
-            match items.and_then(|items| paired(&sequence.patterns, &items)) {
-                Some(pairs) => pairs.iter().for_each(|(inner, item)| bind_names(run, inner, item)),
-                None => bind_nothing_known(run, &sequence.patterns),
+            let Some(pairs) = items.as_ref().and_then(|items| paired(&sequence.patterns, items)) else {
+                return bind_nothing_known(run, &sequence.patterns);
+            };
+            pairs.iter().for_each(|(inner, item)| bind_names(run, inner, item));
+            for (place, inner) in sequence.patterns.iter().enumerate() {
+                if let (Pattern::MatchStar(star), Some(items)) = (inner, &items)
+                    && let Some(name) = &star.name
+                {
+                    let behind = sequence.patterns.len() - place - 1;
+                    let rest = run.list(items[place..items.len() - behind].to_vec());
+                    run.bind(Sym::new(name), rest.with_dependencies(subject.dependencies));
+                }
             }
-            let stars = sequence.patterns.iter().filter(|inner| matches!(inner, Pattern::MatchStar(_)));
-            bind_nothing_known(run, stars);
         }
         Pattern::MatchStar(star) => star.name.iter().for_each(|name| run.bind(Sym::new(name), Value::unknown())),
         Pattern::MatchMapping(mapping) => {
-            bind_nothing_known(run, &mapping.patterns);
+            for (inner, held) in held_under(run, mapping, subject) {
+                let value = if let UnderKey::Value(value) = held { value } else { Value::unknown() };
+                bind_names(run, inner, &value);
+            }
             mapping.rest.iter().for_each(|name| run.bind(Sym::new(name), Value::unknown()));
         }
         Pattern::MatchClass(class) => {

@@ -33,6 +33,8 @@ impl Runs {
 pub struct Takers {
     /// Those that are iterated to their end at once.
     pub consumed: Vec<TextRange>,
+    /// Those that one item is taken of at once: their code begins here, and goes on later.
+    pub begun: Vec<TextRange>,
     /// Those that a function of the program takes as its `*args`, or unknown code beside what it can call.
     pub passed_on: Vec<TextRange>,
 }

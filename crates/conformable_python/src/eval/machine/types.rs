@@ -124,11 +124,16 @@ impl<'p> Machine<'p> {
                     entries.values().map(|value| self.type_within(value, depth + 1, as_sizes)).collect();
                 Ty::new(TyKind::Dict(Ty::union(keys), Ty::union(values)))
             }
-            Object::Instance { class, attributes, .. } if as_sizes && class.module.is_model => {
-                match attributes.get(&Name::new(Sym::new("__sequence__"))) {
-                    Some(items) => self.type_within(items, depth, as_sizes),
-                    None => Ty::unknown(),
-                }
+            Object::Instance { .. }
+                if as_sizes && let Some(items) = held_within(self, &Kind::Object(id).into(), "__sequence__") =>
+            {
+                self.type_within(&items, depth, as_sizes)
+            }
+            Object::Instance { class, .. }
+                if as_sizes
+                    && std::iter::once(&class).chain(class.above.iter().flatten()).any(|one| one.module.is_model) =>
+            {
+                Ty::unknown()
             }
             Object::Instance { class, .. } => {
                 let module = class.module.file.module.clone().unwrap_or_default();
@@ -214,15 +219,20 @@ impl<'p> State<'p> {
     }
 }
 
-/// The list that an instance of a model's class is to NumPy.
-pub fn sequence_within<'p>(machine: &Machine<'p>, value: &Value<'p>) -> Option<Value<'p>> {
+/// The list (`__sequence__`) that an instance of a model's class, or of one below it, is to NumPy, or the dict (`__mapping__`) that
+/// it is to `**`; not if the class says itself what it has.
+pub fn held_within<'p>(machine: &Machine<'p>, value: &Value<'p>, attribute: &str) -> Option<Value<'p>> {
     let Kind::Object(id) = &value.kind else { return None };
-    match machine.state.heap.get(*id) {
-        Object::Instance { class, attributes, .. } if class.module.is_model => {
-            attributes.get(&Name::new(Sym::new("__sequence__"))).cloned()
-        }
-        _ => None,
-    }
+    let Object::Instance { class, attributes, open: false, .. } = machine.state.heap.get(*id) else { return None };
+    let held = attributes.get(&Name::new(Sym::new(attribute)))?;
+    let of_model = |method: &Value<'p>| matches!(&method.kind, Kind::Function(own) if own.module.is_model);
+    let method = |name: &str| {
+        let mut classes = std::iter::once(class).chain(class.above.iter().flatten());
+        classes.find_map(|one| machine.lookup_in(one.scope, Sym::new(name)))
+    };
+    let says_itself = ["__array__", "__array_interface__", "__getattr__", "__getattribute__"];
+    let is_array = attribute == "__sequence__" && says_itself.iter().any(|name| method(name).is_some());
+    (!class.open && method("__iter__").is_some_and(|own| of_model(&own)) && !is_array).then(|| held.clone())
 }
 
 fn dtype_named(name: &str) -> Ty {

@@ -118,7 +118,9 @@ impl<'p> Machine<'p> {
                 return Value::unknown();
             }
             "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
-            "__setattr__" => return Kind::partial(builtin("setattr"), vec![value.clone()], Vec::new()).into(),
+            "__setattr__" => {
+                return Kind::partial(builtin("object.__setattr__"), vec![value.clone()], Vec::new()).into();
+            }
             "__delattr__" => return Kind::partial(builtin("delattr"), vec![value.clone()], Vec::new()).into(),
             "__getattribute__" => return Kind::partial(builtin("getattr"), vec![value.clone()], Vec::new()).into(),
             _ => {}

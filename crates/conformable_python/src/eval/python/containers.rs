@@ -182,7 +182,7 @@ fn found_among<'p>(
     arguments: &Arguments<'p>,
 ) -> Option<Value<'p>> {
     let [sought] = arguments.positional.as_slice() else { return None };
-    if arguments.open || !is_constant(sought) {
+    if arguments.open || !is_constant(machine, sought) {
         return None;
     }
     let (sought, mut found) = (sought.clone(), 0);
@@ -244,7 +244,7 @@ fn dict_method<'p>(
         return Some(value);
     }
     let key = arguments.positional.first().cloned();
-    let constant = key.as_ref().filter(|key| is_constant(key));
+    let constant = key.as_ref().filter(|key| is_constant(run, key));
     let held = constant.and_then(|key| entries.under(key)).cloned();
     let default = arguments.get(1, "default").cloned();
     Some(match name {
@@ -367,7 +367,7 @@ impl<'p> Machine<'p> {
 
     /// What `get` gives: what is there, or the default, or one of all.
     fn found_under(&mut self, entries: &Entries<'p>, key: Option<&Value<'p>>, default: Option<Value<'p>>) -> Value<'p> {
-        let constant = key.filter(|key| is_constant(key));
+        let constant = key.filter(|key| is_constant(self, key));
         if let Some(value) = constant.and_then(|key| entries.under(key)) {
             return value.clone();
         }

@@ -37,7 +37,7 @@ fn count<'p>(run: &mut impl Interpreter<'p>, entries: &mut Entries<'p>, value: &
     let items = run.iterate(value, range);
     run.state.exhausted(value);
     match items {
-        Items::Known(items) if entries.rest.is_none() && items.iter().all(is_constant) => {
+        Items::Known(items) if entries.rest.is_none() && items.iter().all(|item| is_constant(run, item)) => {
             for item in &items {
                 let before = entries.under(item).cloned();
                 let more = match before.map(|before| before.int_value()) {
@@ -59,11 +59,11 @@ fn count<'p>(run: &mut impl Interpreter<'p>, entries: &mut Entries<'p>, value: &
 
 /// `counter[key]`.
 pub fn count_of<'p>(run: &mut impl Interpreter<'p>, entries: &Entries<'p>, key: &Value<'p>) -> Value<'p> {
-    let is_among = is_constant(key) && entries.under(key).is_some();
+    let is_among = is_constant(run, key) && entries.under(key).is_some();
     if is_among {
         return run.get_key(entries, key);
     }
-    let mut all: Vec<Value<'p>> = match is_constant(key) {
+    let mut all: Vec<Value<'p>> = match is_constant(run, key) {
         true => entries.elsewhere(key).into_iter().cloned().collect(),
         false => entries.values().cloned().collect(),
     };

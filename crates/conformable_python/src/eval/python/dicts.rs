@@ -16,6 +16,8 @@ use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::interpreter::Interpreter;
+use crate::eval::machine::types::held_within;
+use crate::eval::python::enums::{is_member_alone, shown_member};
 use crate::eval::python::indexing::of_a_moment;
 use crate::eval::python::texts::shown;
 use crate::front::rules;
@@ -24,9 +26,14 @@ use crate::front::rules;
 const MOST_SHOWN: usize = 8;
 
 /// A value that a dict's key can be told apart by.
-pub fn is_constant(value: &Value<'_>) -> bool {
+pub fn is_constant<'p>(machine: &Machine<'p>, value: &Value<'p>) -> bool {
+    is_written(value) || is_member_alone(machine, value)
+}
+
+/// A constant that its type is all of.
+fn is_written(value: &Value<'_>) -> bool {
     if let Kind::Tuple(tuple) = &value.kind {
-        return tuple.is_plain() && tuple.items.iter().all(is_constant);
+        return tuple.is_plain() && tuple.items.iter().all(is_written);
     }
     match value.ty().map(Ty::kind) {
         Some(TyKind::LitStr(_) | TyKind::LitBool(_) | TyKind::None) => true,
@@ -50,9 +57,15 @@ pub fn add_to_dict<'p>(
     run.spread(entries, more);
 }
 
+/// What `**value` spreads: a dict, or the one that an instance of a class below dicts holds.
+pub fn spread_of<'p>(machine: &Machine<'p>, value: &Value<'p>) -> Option<Entries<'p>> {
+    let held = || machine.state.dict_of(&held_within(machine, value, "__mapping__")?);
+    machine.state.dict_of(value).or_else(held)
+}
+
 /// What `dict(value)` holds: of another dict, or of pairs.
 pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: TextRange) -> Option<Entries<'p>> {
-    if let Some(entries) = run.state.dict_of(value) {
+    if let Some(entries) = spread_of(run, value) {
         return Some(entries);
     }
     let items = match &value.kind {
@@ -80,7 +93,7 @@ fn as_key<'p>(machine: &mut Machine<'p>, key: &Value<'p>) -> String {
             let end = if items.len() == 1 { "," } else { "" };
             format!("({}{end})", items.join(", "))
         }
-        _ => shown(key).unwrap_or_else(|| machine.describe(key)),
+        _ => shown_member(machine, key).or_else(|| shown(key)).unwrap_or_else(|| machine.describe(key)),
     }
 }
 
@@ -96,7 +109,7 @@ pub fn lacks_key<'p>(
     let Kind::Object(id) = container.kind else { return false };
     let is_later = machine.standalone.first.is_some_and(|first| !is_since(id.0, first));
     let may_have_it = entries.known.is_empty() || entries.rest.is_some() || machine.state.heap.is_summary(id);
-    if is_later || may_have_it || !is_constant(key) || entries.under(key).is_some() {
+    if is_later || may_have_it || !is_constant(machine, key) || entries.under(key).is_some() {
         return false;
     }
     let keys: Vec<String> = entries.known.iter().take(MOST_SHOWN).map(|(key, _)| as_key(machine, key)).collect();
@@ -117,7 +130,7 @@ impl<'p> Machine<'p> {
 
     /// `entries[key] = value`.
     pub fn set_key(&mut self, entries: &mut Entries<'p>, key: &Value<'p>, value: Value<'p>) {
-        if is_constant(key) {
+        if is_constant(self, key) {
             return entries.set(key, value);
         }
         // It is compared with each of them.
@@ -132,7 +145,7 @@ impl<'p> Machine<'p> {
 
     /// `entries[key]`, which is there.
     pub fn get_key(&mut self, entries: &Entries<'p>, key: &Value<'p>) -> Value<'p> {
-        if is_constant(key) {
+        if is_constant(self, key) {
             return match (entries.under(key), entries.elsewhere(key)) {
                 (Some(value), _) => value.clone(),
                 (None, Some(other)) => self.one_of(other),

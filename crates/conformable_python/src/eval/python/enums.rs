@@ -197,6 +197,20 @@ pub fn member_of_name<'p>(run: &mut Machine<'p>, class: &Class<'p>, name: &Value
     }
 }
 
+/// Is it a member of an enum that is no number, too, so that nothing but itself is equal to it?
+pub fn is_member_alone<'p>(run: &Machine<'p>, value: &Value<'p>) -> bool {
+    let kind = || run.state.class_of(value).and_then(|class| MemberKind::of(&class));
+    matches!(value.kind, Kind::Object(_))
+        && are_members(run, value, value)
+        && kind().is_some_and(|kind| !kind.is_number)
+}
+
+/// A member as a program writes it: `Kind.TEST`.
+pub fn shown_member<'p>(run: &Machine<'p>, value: &Value<'p>) -> Option<String> {
+    let class = run.state.class_of(value).filter(|_| is_member_alone(run, value))?;
+    Some(format!("{}.{}", class.name, run.state.held_attribute(value, "_name_")?.str_value()?))
+}
+
 /// Are two values members of one enum? Then they are equal if they are the same.
 pub fn are_members<'p>(run: &Machine<'p>, left: &Value<'p>, right: &Value<'p>) -> bool {
     let class = |value: &Value<'p>| match value.kind {

@@ -16,6 +16,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::diagnose::report::{Refusal, Refuted, ShownValue, is_given};
 use crate::eval::diagnose::size_names::shown_names;
+use crate::eval::machine::types::held_within;
 use crate::eval::python::records::{load_field, load_fields, load_of_record, stored_field};
 use crate::eval::{Machine, Tentative};
 use crate::front::diagnostic::Evidence;
@@ -427,7 +428,7 @@ pub fn as_index<'p>(machine: &Machine<'p>, container: &Value<'p>, key: &Value<'p
         (_, Kind::Slice(parts)) => {
             Value { kind: Kind::slice([0, 1, 2].map(|part| machine.state.as_number(&parts[part]))), ..key.clone() }
         }
-        _ => machine.state.as_number(key),
+        _ => held_within(machine, key, "__sequence__").unwrap_or_else(|| machine.state.as_number(key)),
     }
 }
 

@@ -147,7 +147,13 @@ impl<'p> Machine<'p> {
                 },
             },
             Kind::Array(array) if array.ty.is_ndarray() => "ndarray",
-            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Instance { class, .. } if !class.open) => {
+            Kind::Object(id)
+                if let Object::Instance { class, .. } = self.state.heap.get(*id)
+                    && !class.open =>
+            {
+                if container_above(class, name).is_some() {
+                    return Truth::Yes;
+                }
                 "instance"
             }
             Kind::Function(_) | Kind::Bound(_) => "function",
@@ -261,6 +267,17 @@ impl<'p> Machine<'p> {
         }
         Initializer::None
     }
+}
+
+/// What the model of a container of Python's is called.
+pub fn subclassed(container: &str) -> Sym {
+    Sym::new(&format!("{}_", container.replace('.', "_")))
+}
+
+/// The model of a container of Python's among the classes above one.
+pub fn container_above<'p>(class: &Rc<Class<'p>>, container: &str) -> Option<Rc<Class<'p>>> {
+    let name = subclassed(container);
+    class.above.iter().flatten().find(|above| above.module.is_model && above.name == name).cloned()
 }
 
 /// Is it this class of the program's, or one that derives from it?

@@ -41,10 +41,10 @@ pub fn load_or_make<'p>(run: &mut impl Interpreter<'p>, id: ObjectId, key: &Valu
     if missing.is_count {
         return count_of(run, &entries, key);
     }
-    if is_constant(key) && entries.under(key).is_some() {
+    if is_constant(run, key) && entries.under(key).is_some() {
         return run.get_key(&entries, key);
     }
-    if is_constant(key) && entries.rest.is_none() && !run.state.heap.is_summary(id) {
+    if is_constant(run, key) && entries.rest.is_none() && !run.state.heap.is_summary(id) {
         let made = run.call(&missing.factory, Arguments::default(), range);
         let made = run.stored_in(id, made);
         // The dict may be another one since the factory was called.
