@@ -82,10 +82,13 @@ impl ArgumentError {
         }
     }
 
-    /// The parameter that a keyword was meant for, of which none has the name.
+    /// The parameter that a keyword was meant for, of which none has the name, or only one that is given by place.
     pub fn meant<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
         let ArgumentError::Unexpected { name, .. } = self else { return None };
-        nearest(name, names).map(|near| format!("did you mean `{near}`?"))
+        nearest(name, names).map(|near| match near == name {
+            true => format!("`{near}` is given by place alone"),
+            false => format!("did you mean `{near}`?"),
+        })
     }
 }
 

@@ -96,8 +96,6 @@ pub struct Failure {
 
 /// From this release on a Python int that does not fit a dtype is refused (NEP 50).
 pub const INTS_MUST_FIT: Release = (2, 0);
-/// From this release on an array that has dims is no number, whatever its size: `float(a)`, `b[0] = a`.
-pub const ONE_ELEMENT_IS_NO_NUMBER: Release = (2, 4);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {

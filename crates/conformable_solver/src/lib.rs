@@ -36,7 +36,7 @@ pub mod relations;
 pub mod search;
 pub mod store;
 
-pub use cause::{Failure, FailureKind, INTS_MUST_FIT, ONE_ELEMENT_IS_NO_NUMBER, Part, Release};
+pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part, Release};
 pub use context::Context;
 pub use judgement::Refused;
 pub use store::{About, Code, CodeWriter, Contradiction, Fact, Form, SPACE_BITS, Store, is_since};

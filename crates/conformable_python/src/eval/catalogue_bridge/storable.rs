@@ -3,17 +3,17 @@
 
 use conformable_solver::relations::index::Indexed;
 use conformable_solver::relations::store_into::store_into;
-use conformable_solver::{Context, FailureKind, INTS_MUST_FIT};
+use conformable_solver::{Context, FailureKind, INTS_MUST_FIT, Release};
 use conformable_types::dtype::{DTypeKind as D, int_fits};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
+use crate::domain::heap::Object;
 use crate::domain::state::State;
-use crate::domain::value::Value;
+use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refusal, ShownValue};
-use crate::eval::python::numbers::RefusedAsNumber;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -118,10 +118,11 @@ impl<'p> Machine<'p> {
         if !elem.dtype().is_some_and(of_numbers) || self.state.store.resolve_shape(shape).rank() <= Some(0) {
             return None;
         }
-        match self.state.container_name(value) {
-            Some("list" | "tuple") => Some(RefusedAsNumber::Always),
-            _ => self.state.refused_as_number(value),
-        }
+        let is_sequence = match &value.kind {
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
+            kind => matches!(kind, Kind::Tuple(_)),
+        };
+        if is_sequence { Some(RefusedAsNumber::Always) } else { self.state.refused_as_number(value) }
     }
 
     /// Element type and shape of what a store takes: an array, a number, nested sequences.
@@ -134,7 +135,36 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// From this release on an array that has dims is no number, whatever its size: `float(a)`, `b[0] = a`.
+const ONE_ELEMENT_IS_NO_NUMBER: Release = (2, 4);
+
+/// Which releases of NumPy don't take an array for a number.
+pub enum RefusedAsNumber {
+    Always,
+    Since(Release),
+}
+
+impl RefusedAsNumber {
+    /// The first that doesn't, if not all of them.
+    pub fn since(self) -> Option<Release> {
+        match self {
+            RefusedAsNumber::Always => None,
+            RefusedAsNumber::Since(release) => Some(release),
+        }
+    }
+}
+
 impl<'p> State<'p> {
+    /// Is this an array that doesn't convert to a number?
+    pub fn refused_as_number(&self, value: &Value<'p>) -> Option<RefusedAsNumber> {
+        let (_, shape) = value.array()?.ty.as_array()?;
+        let shape = self.store.resolve_shape(shape);
+        if self.store.ask_eq(shape.size(), Dim::ONE).is_no() {
+            return Some(RefusedAsNumber::Always);
+        }
+        (shape.rank() > Some(0)).then_some(RefusedAsNumber::Since(ONE_ELEMENT_IS_NO_NUMBER))
+    }
+
     /// Do the data decide how many places these are?
     pub fn may_be_empty(&self, shape: Shape) -> bool {
         let mut found = false;

@@ -8,8 +8,8 @@ use ruff_text_size::TextRange;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::call::arguments::Arguments;
+use crate::eval::catalogue_bridge::storable::RefusedAsNumber;
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::python::numbers::RefusedAsNumber;
 use crate::eval::python::texts::{filled, formatted_by};
 use crate::front::rules;
 

@@ -1,6 +1,5 @@
 //! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
 
-use conformable_solver::{ONE_ELEMENT_IS_NO_NUMBER, Release};
 use conformable_types::bounds::gcd;
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
@@ -82,34 +81,6 @@ pub fn number_function<'p>(
         }
         _ => return None,
     })
-}
-
-/// Which releases of NumPy don't take an array for a number.
-pub enum RefusedAsNumber {
-    Always,
-    Since(Release),
-}
-
-impl RefusedAsNumber {
-    /// The first that doesn't, if not all of them.
-    pub fn since(self) -> Option<Release> {
-        match self {
-            RefusedAsNumber::Always => None,
-            RefusedAsNumber::Since(release) => Some(release),
-        }
-    }
-}
-
-impl<'p> State<'p> {
-    /// Is this an array that doesn't convert to a number?
-    pub fn refused_as_number(&self, value: &Value<'p>) -> Option<RefusedAsNumber> {
-        let (_, shape) = value.array()?.ty.as_array()?;
-        let shape = self.store.resolve_shape(shape);
-        if self.store.ask_eq(shape.size(), Dim::ONE).is_no() {
-            return Some(RefusedAsNumber::Always);
-        }
-        (shape.rank() > Some(0)).then_some(RefusedAsNumber::Since(ONE_ELEMENT_IS_NO_NUMBER))
-    }
 }
 
 fn extreme<'p>(
