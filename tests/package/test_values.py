@@ -154,7 +154,7 @@ def test_a_defined_relation_sees_floats() -> None:
         seen.append(factor)
         return int(n * factor)
 
-    relation = cf.define_relation("scaled_by", scaled)
+    relation = cf.define_relation("scaled_up_to", scaled)
     signature = cf.Signature(
         inputs=[cf.Tensor(["n"], "float64")],
         outputs=[cf.Tensor([relation("n", cf.Literal(0.5))], "float64")],
@@ -162,5 +162,5 @@ def test_a_defined_relation_sees_floats() -> None:
     try:
         (found,) = signature.apply(cf.parse_type("float64[6]")).outputs
     finally:
-        cf._native.forget_relation("scaled_by")
+        cf._native.forget_relation("scaled_up_to")
     assert str(found) == "float64[3]" and seen == [0.5]

@@ -5,7 +5,7 @@ use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
-use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::heap::{Entries, Items, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::uses::Use;
 use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
@@ -443,6 +443,12 @@ fn range_call<'p>(machine: &mut Machine<'p>, arguments: &Arguments<'p>, range: T
     machine.reusable(Items::Each(Value::int(item), count))
 }
 
+/// Is this an instance of a class below a container of Python's? Its items are stored one by one, as the class says.
+fn stores_items(object: &Object<'_>) -> bool {
+    let Object::Instance { attributes, .. } = object else { return false };
+    ["__sequence__", "__mapping__"].iter().any(|held| attributes.get(&Name::new(Sym::new(held))).is_some())
+}
+
 impl<'p> Machine<'p> {
     pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
         Kind::Object(self.new_object(Object::Iterator(items))).into()
@@ -463,7 +469,7 @@ impl<'p> Machine<'p> {
             Kind::Array(array) => self.value_of(array.ty),
             Kind::Object(id) => match self.state.heap.get(*id).clone() {
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
-                object if self.copies_itself(&object) => {
+                object if self.copies_itself(&object) || stores_items(&object) => {
                     self.unmodelled("a copy by hooks", std::slice::from_ref(value))
                 }
                 object => Kind::Object(self.new_object(object)).into(),
