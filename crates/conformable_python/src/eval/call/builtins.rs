@@ -111,6 +111,11 @@ fn with_arrays<'p>(
     mut arguments: Arguments<'p>,
     range: TextRange,
 ) -> Arguments<'p> {
+    // The method is given the dtype that is wanted.
+    let is_conversion = last_of(path.as_str()).ends_with("array");
+    if arguments.may_name("dtype") || is_conversion && arguments.positional.len() > 1 {
+        return arguments;
+    }
     let asked = |run: &Evaluator<'p>, value: &Value<'p>| {
         let Kind::Object(id) = value.kind else { return false };
         let Object::Instance { class, open: false, .. } = run.state.heap.get(id) else { return false };
