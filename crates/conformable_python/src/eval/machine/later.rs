@@ -16,9 +16,12 @@ use crate::eval::machine::writers::is_special;
 use crate::front::module::Module;
 use crate::library::known_paths::KNOWN;
 
-/// What a name of Python's own is: the root's module may have it exchanged.
+/// What a name of Python's own is: the root's module may have it exchanged, and any module may set it for all
+/// (`builtins.print = stamped`).
 pub fn builtin_now<'p>(machine: &Machine<'p>, name: Sym) -> Value<'p> {
+    let is_set = machine.program.changes().attributes_of.contains(&(Sym::new("builtins"), Some(name)));
     match machine.frames.first() {
+        _ if is_set => Value::unknown(),
         Some(frame) if frame.module.changes().patches(name) => Value::unknown(),
         _ => Kind::Builtin(name).into(),
     }
