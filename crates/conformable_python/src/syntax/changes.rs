@@ -88,7 +88,7 @@ pub struct Changes {
     attributes_handed_on: FxHashSet<Sym>,
     /// The names that it imports from other modules.
     imported: FxHashSet<Sym>,
-    /// The names that it gives to modules: `import here.there as there`.
+    /// The names that modules have in it: `import here`, `import here.there as there`.
     modules: FxHashSet<Sym>,
     /// The statements being visited are those of a method that makes an object.
     makes: bool,
@@ -456,8 +456,8 @@ impl<'a> Visitor<'a> for Changes {
                 self.imported.extend(bound.map(|name| Sym::new(name)));
             }
             Stmt::Import(import) => {
-                let bound = import.names.iter().filter_map(|alias| alias.asname.as_ref());
-                self.modules.extend(bound.map(identifier));
+                let bound = import.names.iter().map(|alias| alias.asname.as_ref().unwrap_or(&alias.name));
+                self.modules.extend(bound.filter(|name| !name.contains('.')).map(identifier));
             }
             Stmt::For(each) => self.stored(&each.target),
             Stmt::With(with) => with.items.iter().filter_map(|item| item.optional_vars.as_deref()).for_each(|target| {

@@ -3,6 +3,8 @@
 //! An iterator is an object that is used up: its remaining items are known exactly until unknown code takes some,
 //! and are unknown from then on. A value that is read from an object of another frame depends on what is outside.
 
+use std::rc::Rc;
+
 use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -90,12 +92,35 @@ impl<'p> Evaluator<'p> {
                 let size = self.state.store.fresh_dim(FreshKind::Each);
                 Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
             }
+            Kind::Union(lists)
+                if lists.iter().all(|list| matches!(self.state.container_name(list), Some("list" | "tuple"))) =>
+            {
+                let lists = Rc::clone(lists);
+                self.items_of_either(&lists, range)
+            }
+            Kind::Union(_) => {
+                // What each item is isn't known, so whatever is done with one may be done with any.
+                self.escape(value);
+                Items::Each(refused(self, value, Use::Iterate, range), None)
+            }
             _ => Items::Each(refused(self, value, Use::Iterate, range), None),
         };
         match items {
             Items::Known(items) => Items::Known(items.into_iter().map(|item| self.read_from(value, item)).collect()),
             Items::Each(item, count) => Items::Each(self.read_from(value, item), count),
         }
+    }
+
+    /// The items of one of several lists or tuples: one of those of all.
+    fn items_of_either(&mut self, lists: &[Value<'p>], range: TextRange) -> Items<'p> {
+        let mut items = Vec::new();
+        for list in lists {
+            match self.iterate(list, range) {
+                Items::Known(known) => items.extend(known),
+                Items::Each(item, _) => items.push(item),
+            }
+        }
+        self.state.summarise(&items).map_or_else(|| Items::Known(Vec::new()), |item| Items::Each(item, None))
     }
 
     /// `next(value)`, `next(value, default)`.
