@@ -3,8 +3,10 @@
 //! The *source root* of a file is the topmost folder, going up, that the packages around it are
 //! in: the first without an `__init__.py`. An absolute import is looked for in the importer's
 //! source root, in its own folder (where a script finds its neighbours, and what imports relatively
-//! is none), and in the roots of all files that are checked; of many roots each is listed once. Installed packages aren't
-//! looked at.
+//! is none), and in the roots of all files that are checked; of many roots each is listed once. Where several of these have
+//! it, the nearest is meant: one that the importer is below, else the one that shares most of its path, if no other shares
+//! as much. Which of two equally near ones is meant, `sys.path` decides, which isn't known: then it is none. Installed
+//! packages aren't looked at.
 //! Where the files are is behind [`Files`], so that the rule itself is tested without a disk.
 
 use std::collections::BTreeSet;
@@ -291,7 +293,11 @@ impl<F: Files> Loader<F> {
             let is_of_package = || self.is_no_script(importer) || self.imports_its_package(importer, &root);
             found.filter(|path| !is_of_package() && !fails(path))
         };
-        let elsewhere = || self.roots_with(parts[0]).find_map(|root| self.module_in(root, &parts, endings));
+        let elsewhere = || {
+            let found =
+                self.roots_with(parts[0]).filter_map(|root| Some((root, self.module_in(root, &parts, endings)?)));
+            nearest(folder, found)
+        };
         let found = self.module_in(&root, &parts, endings).or_else(beside).or_else(elsewhere);
         // A script named as a library means the library; a package may well mean itself.
         found.filter(|path| path != importer || importer.ends_with("__init__.py"))
@@ -388,6 +394,17 @@ fn source_root(files: &impl Files, folder: &Path) -> PathBuf {
     ancestors.next().unwrap_or(folder).to_owned()
 }
 
+/// What is found in the root that is nearest to a folder: one that it is below, else the one that shares most of its path.
+/// None where several are equally near.
+fn nearest<'r>(folder: &Path, found: impl Iterator<Item = (&'r PathBuf, PathBuf)>) -> Option<PathBuf> {
+    let shared = |root: &Path| folder.iter().zip(root).take_while(|(a, b)| a == b).count();
+    let mut found: Vec<_> = found.map(|(root, path)| ((shared(root), folder.starts_with(root)), path)).collect();
+    found.sort_by_key(|(near, _)| *near);
+    let (near, path) = found.pop()?;
+    let unique = found.last().is_none_or(|(other, _)| *other < near);
+    unique.then_some(path)
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
@@ -463,6 +480,29 @@ mod tests {
         assert_eq!(path("pkg.sub.b").as_deref(), Some("src/pkg/sub/b.py"));
         assert_eq!(path("helper").as_deref(), Some("scripts/helper.py"));
         assert_eq!(path("elsewhere"), None);
+    }
+
+    #[test]
+    fn of_several_modules_of_a_name_the_nearest_is_meant() {
+        const FILES: Listed = Listed(&[
+            "/p/lib.py",
+            "/p/one/lib.py",
+            "/p/one/only.py",
+            "/p/one/src/core.py",
+            "/p/two/lib.py",
+            "/p/two/only.py",
+            "/p/two/src/core.py",
+            "/p/one/tools/a/run.py",
+            "/p/three/run.py",
+        ]);
+        let checked: Vec<PathBuf> = FILES.0.iter().map(PathBuf::from).collect();
+        let loader = Loader::new(FILES, Path::new("/p"), &checked);
+        let path = |importer, name| loader.load(importer, name, 0).map(|file| file.path.to_string());
+        assert_eq!(path("one/tools/a/run.py", "lib").as_deref(), Some("one/lib.py"));
+        assert_eq!(path("one/tools/a/run.py", "core").as_deref(), Some("one/src/core.py"));
+        assert_eq!(path("three/run.py", "lib").as_deref(), Some("lib.py"), "its own place is above");
+        assert_eq!(path("three/run.py", "only"), None, "two are equally near");
+        assert_eq!(path("three/run.py", "core"), None);
     }
 
     #[test]

@@ -34,6 +34,18 @@ fn items_by<'p>(run: &mut Evaluator<'p>, model: &str, value: &Value<'p>, range: 
     }
 }
 
+/// The items of one of several lists or tuples: one of those of all.
+fn items_of_either<'p>(run: &mut Evaluator<'p>, lists: &[Value<'p>], range: TextRange) -> Items<'p> {
+    let mut items = Vec::new();
+    for list in lists {
+        match run.iterate(list, range) {
+            Items::Known(known) => items.extend(known),
+            Items::Each(item, _) => items.push(item),
+        }
+    }
+    run.state.summarise(&items).map_or_else(|| Items::Known(Vec::new()), |item| Items::Each(item, None))
+}
+
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
         let value = &self.state.settle(value);
@@ -96,7 +108,7 @@ impl<'p> Evaluator<'p> {
                 if lists.iter().all(|list| matches!(self.state.container_name(list), Some("list" | "tuple"))) =>
             {
                 let lists = Rc::clone(lists);
-                self.items_of_either(&lists, range)
+                items_of_either(self, &lists, range)
             }
             Kind::Union(_) => {
                 // What each item is isn't known, so whatever is done with one may be done with any.
@@ -109,18 +121,6 @@ impl<'p> Evaluator<'p> {
             Items::Known(items) => Items::Known(items.into_iter().map(|item| self.read_from(value, item)).collect()),
             Items::Each(item, count) => Items::Each(self.read_from(value, item), count),
         }
-    }
-
-    /// The items of one of several lists or tuples: one of those of all.
-    fn items_of_either(&mut self, lists: &[Value<'p>], range: TextRange) -> Items<'p> {
-        let mut items = Vec::new();
-        for list in lists {
-            match self.iterate(list, range) {
-                Items::Known(known) => items.extend(known),
-                Items::Each(item, _) => items.push(item),
-            }
-        }
-        self.state.summarise(&items).map_or_else(|| Items::Known(Vec::new()), |item| Items::Each(item, None))
     }
 
     /// `next(value)`, `next(value, default)`.

@@ -7,16 +7,18 @@
 //! be two values at once; this is what makes `xs.append(...)` in a loop settle. Among the elements of a list only
 //! atoms of each element's own (`FreshKind::Each`) do so: a fact about one element is not a fact about another.
 //!
-//! A pass that leaves what it found speaks for all ([`repeats`](super::repeats)).
+//! A pass that leaves what it found speaks for all ([`repeats`](super::repeats)), of known items too where no pass reads
+//! its item (`for _ in range(100)`): behind the last its name is the last, behind a `break` any.
 //!
 //! A comprehension is a loop that appends to a list: its passes settle as any loop's do, so its effects and the
 //! length of its list are known. A pass that changes nothing but the list speaks for all.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, FreshKind, Truth};
+use conformable_types::{Dim, Truth};
 use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
 use ruff_text_size::Ranged;
 
+use super::growth::{growth_of, length_of};
 use super::repeats::{PassStart, alike, repeats};
 use crate::domain::declared::DeclaredType;
 use crate::domain::guards::Guard;
@@ -28,6 +30,9 @@ use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::passes::{Passes, guard_of_items};
 use crate::eval::machine::frame::{Collect, Pass};
 use crate::eval::{Evaluator, Loop, Machine, Tentative};
+use crate::syntax::bodies::Body;
+use crate::syntax::handles::name_of;
+use crate::syntax::scopes::names_in;
 
 pub(super) const MAX_UNROLLED: usize = 16;
 /// So many in a comprehension, which is an expression.
@@ -52,6 +57,8 @@ struct LoopBody<'v, 'p> {
     counted: bool,
     /// Whether there is an item, or one more.
     item: Guard,
+    /// The last item, where no pass reads what an item is.
+    last: Option<&'v Value<'p>>,
 }
 
 impl Pass<'_> {
@@ -60,6 +67,16 @@ impl Pass<'_> {
         match self {
             Pass::Statements { .. } => MAX_UNROLLED,
             Pass::Collect(_) => MAX_COLLECTED,
+        }
+    }
+}
+
+impl LoopBody<'_, '_> {
+    /// May what a pass does depend on its item?
+    fn reads_items(&self) -> bool {
+        match (self.target, self.pass) {
+            (Expr::Name(name), Pass::Statements { body, .. }) => names_in(Body::Block(body)).contains(&name_of(name)),
+            _ => true,
         }
     }
 }
@@ -121,7 +138,8 @@ impl<'p> Evaluator<'p> {
         }
         let iterator = self.state.is_iterator(iterable).then_some(iterable);
         let counted = matches!(items, Items::Known(_));
-        let body = LoopBody { target, declared, pass, iterator, counted, item: guard_of_items(self, iterated) };
+        let body =
+            LoopBody { target, declared, pass, iterator, counted, item: guard_of_items(self, iterated), last: None };
         match items {
             // The body may take items out itself.
             Items::Known(items) if iterator.is_some() && self.is_mentioned(iterated, pass) => {
@@ -145,6 +163,7 @@ impl<'p> Evaluator<'p> {
         let mut passes = self.begin_passes();
         let mut before = self.state.clone();
         let mut reached = false;
+        let reads_items = body.reads_items();
         for (place, item) in items.iter().enumerate() {
             if self.state.unreachable {
                 break;
@@ -178,16 +197,23 @@ impl<'p> Evaluator<'p> {
                 self.conclude(passes);
                 return self.leave(broken, orelse, objects);
             }
-            before = self.state.clone();
+            let here = PassStart::here(self);
             let exits = self.frame().returns.len() + broken.len();
             self.assign_item(body.target, item.clone(), body.declared);
             broken.extend(self.iteration(body.pass));
             self.end_pass(&mut passes);
+            // The others would do the same.
+            let others = !reads_items && left.len() > 1 && broken.is_empty() && !self.state.unreachable;
+            if others && repeats(self, &here, body.pass) {
+                self.assign_item(body.target, items[items.len() - 1].clone(), body.declared);
+                break;
+            }
             // Whoever has left the loop by then doesn't see the items behind.
             if !reached && !self.state.unreachable && self.frame().returns.len() + broken.len() > exits {
                 reached = true;
                 self.state.guards.enter(Guard::REACHED);
             }
+            before = here.state;
         }
         if reached && !self.state.unreachable {
             self.state.guards.leave(Guard::REACHED);
@@ -344,6 +370,9 @@ impl<'p> Evaluator<'p> {
             }
         }
         self.state.ended(body);
+        if let Some(last) = body.last.filter(|_| !self.state.unreachable) {
+            self.assign_item(body.target, last.clone(), body.declared);
+        }
         self.conclude(passes);
         self.leave(broken, orelse, objects);
     }
@@ -440,33 +469,6 @@ impl<'p> Machine<'p> {
         };
         pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
     }
-
-    /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
-    /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
-    fn alike_each_time(
-        &mut self,
-        before: &State<'p>,
-        (since, count): (u64, Option<Dim>),
-        pass: Pass<'p>,
-    ) -> Option<Vec<(ObjectId, Dim)>> {
-        let Pass::Collect(Collect { list, .. }) = pass else { return None };
-        if self.state.unreachable || self.state.refuted || length_of(before, list) != Some(Dim::ZERO) {
-            return None;
-        }
-        let Object::List(items) = self.state.heap.get(list) else { return None };
-        let [element] = &**items else { return None };
-        let element = element.clone();
-        let own = [list, self.frame().scope];
-        let changed = before.heap.changed(&self.state.heap);
-        if changed.iter().any(|id| !own.contains(id) && before.heap.contains(*id)) || !is_data(&element) {
-            return None;
-        }
-        let item = self.each_of(&element, since);
-        let known = count.is_some_and(|count| !count.is_any());
-        let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
-        self.state.heap.set(list, Object::ListOf { item, len });
-        Some(known.then_some((list, Dim::ONE)).into_iter().collect())
-    }
 }
 
 /// Whoever goes through this goes through what is counted or paired in it too.
@@ -479,49 +481,16 @@ fn taken_with<'p>(run: &mut Evaluator<'p>, iterable: &'p Expr) {
     }
 }
 
-/// The first items and the last are evaluated as they are, those in between together.
+/// The first items and the last are evaluated as they are, those in between together; all together where no pass reads them.
 fn between_ends<'p>(run: &mut Evaluator<'p>, items: &[Value<'p>], body: LoopBody<'_, 'p>, orelse: &'p [Stmt]) {
-    let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
+    let last = &items[items.len() - 1];
     let each_item = run.state.summarise(items).unwrap_or_else(Value::unknown);
-    let count = as_dim(items.len());
-    run.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, orelse);
-}
-
-/// Is it data, and nothing that can be changed or called?
-fn is_data(value: &Value<'_>) -> bool {
-    match &value.kind {
-        Kind::Data(_) | Kind::Integer(..) | Kind::Floating(..) | Kind::Array(_) | Kind::Shape(_) => true,
-        Kind::Tuple(tuple) => tuple.items.iter().all(is_data),
-        _ => value.is_unknown(),
+    let all = (Truth::Yes, Some(as_dim(items.len())));
+    if body.reads_items() {
+        let ends = [items[0].clone(), items[1].clone(), last.clone()];
+        return run.summarised(Some(ends), each_item, all, body, orelse);
     }
-}
-
-/// How long a list is at a point of a path.
-fn length_of(state: &State<'_>, id: ObjectId) -> Option<Dim> {
-    match state.heap.contains(id).then(|| state.heap.get(id))? {
-        Object::List(items) => Some(as_dim(items.len())),
-        Object::ListOf { len, .. } => Some(state.store.resolve_dim(*len)),
-        _ => None,
-    }
-}
-
-/// The lists that a pass from `head` to `after` makes longer, and by how much, if that is a number.
-fn growth_of(head: &State<'_>, after: &State<'_>) -> Vec<(ObjectId, Dim)> {
-    let mut found = Vec::new();
-    for id in head.heap.changed(&after.heap) {
-        if !head.heap.contains(id) || !after.heap.contains(id) || after.heap.is_summary(id) {
-            continue;
-        }
-        if let (Object::ListOf { len, .. }, Object::ListOf { len: longer, .. }) =
-            (head.heap.get(id), after.heap.get(id))
-        {
-            let more = after.store.resolve_dim(*longer).minus(after.store.resolve_dim(*len));
-            if more.constant().is_some() {
-                found.push((id, more));
-            }
-        }
-    }
-    found
+    run.summarised(None, each_item, all, LoopBody { last: Some(last), ..body }, orelse);
 }
 
 fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
@@ -553,18 +522,6 @@ impl<'p> State<'p> {
     fn ended(&mut self, body: LoopBody<'_, 'p>) {
         if let Some(iterator) = body.iterator {
             self.exhausted(iterator);
-        }
-    }
-
-    /// The lists that each pass made longer by as much, after so many passes from `start` on.
-    fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
-        let Some(count) = count.filter(|count| !count.is_any()) else { return };
-        for &(id, each) in growth {
-            let Some(first) = length_of(start, id) else { continue };
-            if let Object::ListOf { item, .. } = self.heap.get(id).clone() {
-                let len = first.plus(each.times(count));
-                self.heap.set(id, Object::ListOf { item, len });
-            }
         }
     }
 

@@ -9,12 +9,14 @@
 //! | [`questions`] | which values a test of a class or an attribute leaves |
 //! | [`teaching`] | what a test that has succeeded says of a value of which nothing was known |
 //! | [`loops`] | loops over items, comprehensions among them: unrolling, the first two iterations, the fixed point |
+//! | [`growth`] | how much longer a loop makes a list |
 //! | [`repeats`] | when the next pass of a loop would do what the last one did |
 //! | [`whiles`] | loops under a condition |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 
 pub mod conditions;
 pub mod exceptions;
+pub mod growth;
 pub mod guards;
 pub mod loops;
 pub mod patterns;
