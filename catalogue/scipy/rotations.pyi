@@ -28,6 +28,14 @@ def rotations_of(x) -> pick(0, *parts(x)): ...
 @known_if(is_a(other, Rotation))
 def product_of_rotations(x, other) -> Rotation[broadcast(rotations_of(x), rotations_of(other))]: ...
 
+# One rotation, and how far from it the vectors are; how sure it is where that is asked for.
+@overload
+@guard(return_sensitivity == False)
+def aligned(return_sensitivity) -> tuple[Rotation[()], float64]: ...
+@overload
+@guard(return_sensitivity == True)
+def aligned(return_sensitivity) -> tuple[Rotation[()], float64, float64[3, 3]]: ...
+
 namespace = scipy.spatial.transform
 
 class Rotation(object):
@@ -91,7 +99,11 @@ def identity(num: Value = None, *, shape: Value = None) -> Rotation[of_number(nu
 @known_if(shape == None)
 @effect
 def random(num: Value = None, rng=None, *, shape: Value = None, random_state=None) -> Rotation[of_number(num)]: ...
-align_vectors: Unknown
+@raises("ValueError")
+@require(any_of(rank(S) == 1, rank(S) == 2), "one vector or a row for each is wanted")
+@require(at(S, -1) == 3, "a vector has three coordinates, not {at(S, -1)}")
+@require(prod(S) == prod(R), "the vectors differ in number")
+def align_vectors(a: T[*S], b: U[*R], weights=None, return_sensitivity: Value = False) -> aligned(return_sensitivity): ...
 concatenate: Unknown
 create_group: Unknown
 from_davenport: Unknown

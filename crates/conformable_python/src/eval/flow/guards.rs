@@ -5,7 +5,7 @@
 
 use conformable_types::dtype::DTypeKind;
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind, TyKind};
+use conformable_types::{AtomData, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, Stmt, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
@@ -25,18 +25,14 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
     // properties, and so is what measures one of them; not what elements came to.
     let computed = match test {
         Expr::Name(_) => true,
-        Expr::Compare(compare) => {
-            is_kept(&compare.left)
-                && value.array().is_none()
-                && !run.peek(&compare.left).is_some_and(|kept| is_datum(&kept))
-        }
+        Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none() && !is_datum(run, &compare.left),
         _ => false,
     };
     let of_caller = !value.dependencies.is_local();
     (computed && (of_caller || value.dependencies.is_measured()))
         || of_caller && asks_a_text(run, test)
         || tests_property(test)
-        || run.tests_whether_given(test)
+        || tests_whether_given(run, test)
         || asks_an_object(run, test)
         || asks_own_code(run, test)
 }
@@ -194,18 +190,19 @@ fn comparison_is_told<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompa
         _ => false,
     }
 }
-impl<'p> Machine<'p> {
-    /// `parameter is None`, `kwargs.get("axis") is None`: which arguments are given decides what the others may be.
-    fn tests_whether_given(&self, test: &Expr) -> bool {
-        let Expr::Compare(compare) = test else { return false };
-        let left = &*compare.left;
-        let Expr::Name(name) = holder(left).unwrap_or(left) else { return false };
-        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
-        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
-            && function
-                .and_then(|function| function.params)
-                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
-    }
+/// `parameter is None`, `kwargs.get("axis") is None`: which arguments are given decides what the others may be.
+fn tests_whether_given(machine: &Machine<'_>, test: &Expr) -> bool {
+    let Expr::Compare(compare) = test else { return false };
+    let left = &*compare.left;
+    matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot]) && is_given(machine, holder(left).unwrap_or(left))
+}
+
+/// Is it a parameter of the function that is evaluated?
+fn is_given(machine: &Machine<'_>, expression: &Expr) -> bool {
+    let Expr::Name(name) = expression else { return false };
+    let function = machine.frames.last().and_then(|frame| frame.function.as_ref());
+    let params = function.and_then(|function| function.params);
+    params.is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
 }
 
 /// A size or rank of what a caller gave, and of which nothing is known: it may go with whatever else was given, which
@@ -226,13 +223,15 @@ fn is_lost(value: &Value<'_>) -> bool {
     lost
 }
 
-/// Is it a float of NumPy's: an element, a sum, a norm? Sizes, ranks and flags are none.
-fn is_datum(value: &Value<'_>) -> bool {
-    let elem = value.ty().and_then(|ty| match ty.kind() {
-        TyKind::Scalar(elem) => Some(*elem),
-        _ => None,
-    });
-    elem.and_then(|elem| elem.dtype()).is_some_and(|dtype| dtype.kind() == DTypeKind::Floating)
+/// Is it a float that elements came to: one of them, a sum, a norm, and what Python's float is made of these here? Sizes,
+/// ranks, flags, what is computed from them, and the floats that a function is given are none.
+fn is_datum<'p>(run: &mut impl Interpreter<'p>, expression: &'p Expr) -> bool {
+    let Some(value) = run.peek(expression) else { return false };
+    match value.ty().map(Ty::kind) {
+        Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.kind() == DTypeKind::Floating),
+        Some(TyKind::Float) => !value.dependencies.is_measured() && !is_given(run, expression),
+        _ => false,
+    }
 }
 
 /// Was this computed before: is it a name, or an item of what a name stands for?

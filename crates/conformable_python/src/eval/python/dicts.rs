@@ -5,7 +5,7 @@
 
 use conformable_solver::{effort, is_since};
 use conformable_types::text::nearest;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Dim, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
@@ -79,7 +79,23 @@ pub fn entries_of<'p>(run: &mut impl Interpreter<'p>, value: &Value<'p>, range: 
         }
     };
     run.state.exhausted(value);
+    refuse_no_pair(run, &items, range);
     run.paired(items)
+}
+
+/// Reports a tuple among what a dict is made of that is no pair.
+fn refuse_no_pair<'p>(machine: &mut Machine<'p>, items: &Items<'p>, range: TextRange) {
+    let there_are = |count: Dim| machine.state.store.ask_le(Dim::ONE, count).is_yes();
+    let sure = match items {
+        Items::Known(items) => &items[..],
+        Items::Each(item, count) if count.is_some_and(there_are) => std::slice::from_ref(item),
+        Items::Each(..) => &[],
+    };
+    let no_pair = |item: &&Value<'p>| matches!(&item.kind, Kind::Tuple(tuple) if tuple.items.len() != 2);
+    if let Some(item) = sure.iter().find(no_pair) {
+        let message = format!("a dict takes pairs, not {}", machine.describe(item));
+        machine.refute(Refusal::of(rules::UNPACK, range, message).resting_on(item.dependencies));
+    }
 }
 
 /// A key as a program writes it.

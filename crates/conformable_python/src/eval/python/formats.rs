@@ -47,10 +47,14 @@ pub fn format_fields<'p>(
     range: TextRange,
 ) -> Option<Value<'p>> {
     let mut next = 0;
-    for field in text.replace("{{", "").replace("}}", "").split('{').skip(1) {
-        // A format with places of its own is no more than its place.
-        let (field, _) = field.split_once('}')?;
-        let (name, spec) = field.split_once(':').unwrap_or((field, ""));
+    let text_of_fields = text.replace("{{", "").replace("}}", "");
+    let mut fields = text_of_fields.split('{').skip(1).peekable();
+    while let Some(field) = fields.next() {
+        let (name, spec) = match field.split_once('}') {
+            Some((field, _)) => field.split_once(':').unwrap_or((field, "")),
+            // A format with places of its own: what it is they say.
+            None => (fields.peek().and(field.split_once(':'))?.0, ""),
+        };
         let is_next = name.is_empty() || name.starts_with(['!', '.', '[']);
         let place = if name.is_empty() { Some(next) } else { name.parse().ok() };
         next += usize::from(is_next);

@@ -422,7 +422,14 @@ fn range_call<'p>(machine: &mut Machine<'p>, arguments: &Arguments<'p>, range: T
         return machine.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
     };
     let (start, stop) = (machine.state.store.resolve_dim(start), machine.state.store.resolve_dim(stop));
-    let Some(step) = machine.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
+    let step = machine.state.store.resolve_dim(step).constant();
+    if step == Some(0) {
+        let dependencies = arguments.positional[2].dependencies;
+        let refusal =
+            Refusal::of(rules::UNSUPPORTED, range, "the step of range() is 0".to_owned()).raising("ValueError");
+        machine.refute(refusal.resting_on(dependencies));
+    }
+    let Some(step) = step.filter(|step| *step != 0) else {
         return machine.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
     };
     if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
