@@ -552,14 +552,8 @@ fn ty_has_hole(ty: Ty) -> bool {
         TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => elem_has_hole(*elem) || shape_has_hole(*shape),
         // An array at a place is one of many.
         TyKind::Placed { .. } => true,
-        TyKind::Slice(parts) => parts.iter().any(|part| ty_has_hole(*part)),
-        TyKind::Tuple(items) | TyKind::List(items) | TyKind::Union(items) | TyKind::Ctor(_, items) => {
-            items.iter().any(|item| ty_has_hole(*item))
-        }
-        TyKind::Dict(key, value) => ty_has_hole(*key) || ty_has_hole(*value),
-        TyKind::Struct(fields) => fields.iter().any(|(_, ty)| ty_has_hole(*ty)),
         // Types of many values in themselves; their identity is not a value's.
         TyKind::Unknown | TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Function(_) => true,
-        _ => false,
+        _ => ty.parts().into_iter().any(ty_has_hole),
     }
 }
