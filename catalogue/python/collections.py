@@ -115,20 +115,7 @@ class deque:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
-
-    def __lt__(self, other):
-        return bool(input())
-
-    def __le__(self, other):
-        return bool(input())
-
-    def __gt__(self, other):
-        return bool(input())
-
-    def __ge__(self, other):
-        return bool(input())
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
 
 
 class _NamedTuple:
@@ -226,8 +213,7 @@ class ChainMap(metaclass=ABCMeta):
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
+    __ne__ = __eq__
 
 
 class UserList(metaclass=ABCMeta):
@@ -305,13 +291,7 @@ class UserList(metaclass=ABCMeta):
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
-
-    def __lt__(self, other):
-        return bool(input())
-
-    __le__ = __gt__ = __ge__ = __lt__
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
 
 
 class UserDict(metaclass=ABCMeta):
@@ -388,5 +368,4 @@ class UserDict(metaclass=ABCMeta):
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
+    __ne__ = __eq__

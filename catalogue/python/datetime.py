@@ -94,20 +94,7 @@ class timedelta:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
-
-    def __lt__(self, other):
-        return bool(input())
-
-    def __le__(self, other):
-        return bool(input())
-
-    def __gt__(self, other):
-        return bool(input())
-
-    def __ge__(self, other):
-        return bool(input())
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
 
 
 class date:
@@ -202,20 +189,7 @@ class date:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
-
-    def __lt__(self, other):
-        return bool(input())
-
-    def __le__(self, other):
-        return bool(input())
-
-    def __gt__(self, other):
-        return bool(input())
-
-    def __ge__(self, other):
-        return bool(input())
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
 
 
 class datetime(date):

@@ -77,20 +77,7 @@ class PurePath:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
-
-    def __lt__(self, other):
-        return bool(input())
-
-    def __le__(self, other):
-        return bool(input())
-
-    def __gt__(self, other):
-        return bool(input())
-
-    def __ge__(self, other):
-        return bool(input())
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
 
 
 class PurePosixPath(PurePath):

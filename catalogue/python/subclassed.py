@@ -92,13 +92,7 @@ class list_:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
-
-    def __lt__(self, other):
-        return bool(input())
-
-    __le__ = __gt__ = __ge__ = __lt__
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
 
     __hash__ = None
 
@@ -187,8 +181,7 @@ class dict_:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
+    __ne__ = __eq__
 
     __hash__ = None
 

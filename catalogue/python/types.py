@@ -15,5 +15,4 @@ class SimpleNamespace:
     def __eq__(self, other):
         return bool(input())
 
-    def __ne__(self, other):
-        return bool(input())
+    __ne__ = __eq__

@@ -13,6 +13,7 @@ use pyo3::types::{PyInt, PyString, PyTuple};
 use rustc_hash::FxBuildHasher;
 
 use crate::convert::{dim, parse_error};
+use crate::python::with_operators;
 
 /// An integer expression over names, in normal form: equal expressions are equal objects.
 #[pyclass(name = "Dim", frozen, module = "conformable")]
@@ -38,9 +39,13 @@ fn operand(value: &Bound<'_, PyAny>) -> Option<Dim> {
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
-fn combine<'py>(a: Dim, other: &Bound<'py, PyAny>, operation: impl Fn(Dim, Dim) -> Option<Dim>) -> Answer<'py> {
-    let py = other.py();
-    let Some(b) = operand(other) else { return Ok(py.NotImplemented().into_bound(py)) };
+fn combine<'py>(
+    operation: fn(Dim, Dim) -> Option<Dim>,
+    left: &Bound<'py, PyAny>,
+    right: &Bound<'py, PyAny>,
+) -> Answer<'py> {
+    let py = left.py();
+    let Some((a, b)) = operand(left).zip(operand(right)) else { return Ok(py.NotImplemented().into_bound(py)) };
     match operation(a, b) {
         Some(value) if value.is_any() => Err(PyValueError::new_err("the expression is too large")),
         Some(value) => dim_object(py, value),
@@ -48,7 +53,7 @@ fn combine<'py>(a: Dim, other: &Bound<'py, PyAny>, operation: impl Fn(Dim, Dim) 
     }
 }
 
-#[pymethods]
+with_operators! {
 impl DimView {
     #[new]
     fn new<'py>(value: &Bound<'py, PyAny>) -> Answer<'py> {
@@ -81,46 +86,6 @@ impl DimView {
         }
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| Some(a.plus(b)))
-    }
-
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| Some(b.plus(a)))
-    }
-
-    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| Some(a.minus(b)))
-    }
-
-    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| Some(b.minus(a)))
-    }
-
-    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| Some(a.times(b)))
-    }
-
-    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| Some(b.times(a)))
-    }
-
-    fn __floordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, Dim::floordiv)
-    }
-
-    fn __rfloordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| b.floordiv(a))
-    }
-
-    fn __mod__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, Dim::modulo)
-    }
-
-    fn __rmod__<'py>(&self, other: &Bound<'py, PyAny>) -> Answer<'py> {
-        combine(self.0, other, |a, b| b.modulo(a))
-    }
-
     fn __neg__<'py>(&self, py: Python<'py>) -> Answer<'py> {
         dim_object(py, self.0.negated())
     }
@@ -132,6 +97,14 @@ impl DimView {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((slf.get_type().into_any(), (print_dim(slf.get().0),)))
     }
+}
+binary(combine) {
+    |a, b| Some(a.plus(b)) => __add__ __radd__,
+    |a, b| Some(a.minus(b)) => __sub__ __rsub__,
+    |a, b| Some(a.times(b)) => __mul__ __rmul__,
+    Dim::floordiv => __floordiv__ __rfloordiv__,
+    Dim::modulo => __mod__ __rmod__,
+}
 }
 
 /// One unknown size of this name, the same wherever it appears.

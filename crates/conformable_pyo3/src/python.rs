@@ -38,3 +38,39 @@ pub fn misfit(
 pub fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
     helper!(value.py(), "conformable._values", "short")?.call1((value,))?.extract()
 }
+
+/// The methods of a class, and one for each of Python's operators: `x => __add__ __radd__` is `binary(x, slf, other)` and,
+/// where the other operand is on the left, `binary(x, other, slf)`.
+macro_rules! with_operators {
+    (
+        impl $class:ident { $($methods:tt)* }
+        binary($binary:path) { $($operator:expr => $left:ident $right:ident),* $(,)? }
+        $(comparison { $($comparison:expr => $compares:ident),* $(,)? })?
+        $(unary($unary:path) { $($of_one:expr => $applies:ident),* $(,)? })?
+    ) => {
+        #[pymethods]
+        impl $class {
+            $($methods)*
+            $(
+                fn $left<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                    $binary($operator, slf, other)
+                }
+
+                fn $right<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                    $binary($operator, other, slf)
+                }
+            )*
+            $($(
+                fn $compares<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                    $binary($comparison, slf, other)
+                }
+            )*)?
+            $($(
+                fn $applies<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                    $unary($of_one, slf)
+                }
+            )*)?
+        }
+    };
+}
+pub(crate) use with_operators;

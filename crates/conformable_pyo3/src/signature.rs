@@ -25,6 +25,7 @@ use smallvec::SmallVec;
 use crate::arrays::{SCRATCH, ShapeList};
 use crate::base::ty_of;
 use crate::constructors::load_plugins;
+use crate::containers::tuple_of;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
 use crate::graph::arguments::literal;
 use crate::layout::dim_object;
@@ -32,7 +33,7 @@ use crate::nesting;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
 use crate::repr::quoted;
-use crate::solutions::{Solutions, views};
+use crate::solutions::Solutions;
 use crate::terms::{object, objects};
 
 /// What an operation does to shapes and types: a function from types to a typed function.
@@ -335,8 +336,8 @@ impl Signature {
         let named = named(given, argument)?;
         let call = with_python_errors(|| self.0.apply_named(&types, &named).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
-            inputs: views(py, &call.inputs)?.unbind(),
-            outputs: views(py, &call.outputs)?.unbind(),
+            inputs: tuple_of(py, &call.inputs)?.unbind(),
+            outputs: tuple_of(py, &call.outputs)?.unbind(),
             constraints: PyTuple::new(py, call.constraint_texts())?.unbind(),
         })
     }

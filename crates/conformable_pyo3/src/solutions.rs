@@ -12,7 +12,7 @@ use pyo3::types::{PyIterator, PyList, PyTuple};
 use smallvec::SmallVec;
 
 use crate::arrays::ShapeList;
-use crate::identity::view;
+use crate::containers::tuple_of;
 use crate::reentry::with_python_errors;
 use crate::signature::{Signature, shape_tuple};
 use crate::sync::lock;
@@ -310,15 +310,10 @@ pub fn conflict_again(message: String, minimised: bool, pieces: Py<PyTuple>) -> 
     Conflict { message, minimised, pieces }
 }
 
-/// Python's views of types.
-pub fn views<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, types.iter().map(|ty| view(py, *ty)).collect::<PyResult<Vec<_>>>()?)
-}
-
 /// Types, or the shapes alone.
 fn shown<'py>(py: Python<'py>, types: &[Ty], of_shapes: bool) -> PyResult<Bound<'py, PyTuple>> {
     if !of_shapes {
-        return views(py, types);
+        return tuple_of(py, types);
     }
     let shape = |ty: &Ty| shape_tuple(py, ty.as_array().map_or_else(Shape::any, |(_, shape)| shape));
     PyTuple::new(py, types.iter().map(shape).collect::<PyResult<Vec<_>>>()?)

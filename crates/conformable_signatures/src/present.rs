@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use conformable_solver::relations::{self, is_precise};
 use conformable_solver::{Fact, Store};
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::{Atom, AtomData, DType, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, text};
+use conformable_types::{DType, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, text};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An application whose text is longer than this says nothing to a reader.
@@ -132,10 +132,7 @@ impl Map for Exchanged<'_> {
 /// What an application is whose operands have become known by being presented.
 fn constant(elem: Elem) -> Option<Elem> {
     let ElemData::App(name, args) = elem.data() else { return None };
-    match relations::reapply(name.as_str(), args, &Store::new())? {
-        Term::Elem(known) => Some(known),
-        _ => None,
-    }
+    relations::reapply(name.as_str(), args, &Store::new())?.elem()
 }
 
 fn search(elem: Elem, variables: &[Elem]) -> Elem {
@@ -225,13 +222,18 @@ pub fn can_be_read(side: &Term) -> bool {
         let Some((_, args)) = leaf.application().filter(|_| !matches!(leaf, Leaf::Elem(_))) else { return };
         plain &= args.iter().all(is_size_or_text);
     });
-    let written = match side {
+    plain && is_short(side)
+}
+
+/// Is it a size, a shape or an element type, and its text short?
+fn is_short(term: &Term) -> bool {
+    let written = match term {
         Term::Dim(dim) => text::print_dim(*dim),
         Term::Shape(shape) => text::print_shape(*shape),
         Term::Elem(elem) => text::print_elem(*elem),
         Term::Ty(_) | Term::List(_) => return false,
     };
-    plain && written.chars().count() <= LONGEST
+    written.chars().count() <= LONGEST
 }
 
 /// No tuple, slice or other key of an index.
@@ -252,9 +254,9 @@ impl Hidden<'_> {
         self.anchors.contains(&leaf) || (!leaf.is_of_each() && self.counts.get(&leaf).is_some_and(|count| *count > 1))
     }
 
-    /// Are all of these the parameters', and is the text short?
-    fn can_be_read(&self, args: &[Term], length: usize) -> bool {
-        let mut known = length <= LONGEST;
+    /// Are all of an application's arguments the parameters', and is its text short?
+    fn can_be_read(&self, application: Leaf, args: &[Term]) -> bool {
+        let mut known = is_short(&application.into());
         for arg in args {
             known &= is_size_or_text(arg) && is_precise(arg);
             term::visit_term(arg, &mut |leaf| {
@@ -266,39 +268,11 @@ impl Hidden<'_> {
 }
 
 impl Map for Hidden<'_> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        match atom.data() {
-            AtomData::Fresh { .. } => (!self.is_known(Leaf::Atom(atom))).then(Dim::any),
-            AtomData::App(_, args) => {
-                let length = text::print_dim(atom.dim()).chars().count();
-                (!self.can_be_read(args, length)).then(Dim::any)
-            }
-            _ => None,
-        }
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        match seq.data() {
-            SeqData::Fresh { .. } => (!self.is_known(Leaf::Seq(seq))).then(Shape::any),
-            SeqData::App(name, args) => {
-                let length = text::print_shape(seq.shape()).chars().count();
-                if !self.can_be_read(args, length) {
-                    return Some(Shape::any());
-                }
-                as_reduction(*name, args)
-            }
-            _ => None,
-        }
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        match elem.data() {
-            ElemData::Fresh { .. } => (!self.is_known(Leaf::Elem(elem))).then(Elem::any),
-            ElemData::App(_, args) => {
-                let length = text::print_elem(elem).chars().count();
-                (!self.can_be_read(args, length)).then(Elem::any)
-            }
-            _ => None,
+    fn instead(&mut self, leaf: Leaf) -> Option<Term> {
+        match leaf.application() {
+            None => leaf.fresh().filter(|_| !self.is_known(leaf)).map(|_| leaf.any().into()),
+            Some((_, args)) if !self.can_be_read(leaf, args) => Some(leaf.any().into()),
+            Some((name, args)) => as_reduction(name, args).filter(|_| matches!(leaf, Leaf::Seq(_))).map(Term::Shape),
         }
     }
 }

@@ -240,7 +240,6 @@ impl Texted {
 
 /// Two types of the same text have the same form.
 fn same_text(a: Ty, b: Ty) -> Ordering {
-    let all = |x: &[Ty], y: &[Ty]| by(x, y, |x, y| same_text(*x, *y));
     match (a.kind(), b.kind()) {
         (TyKind::IntOf(a), TyKind::IntOf(b)) => dims(*a, *b),
         (TyKind::Scalar(a), TyKind::Scalar(b)) | (TyKind::DType(a), TyKind::DType(b)) => elems(*a, *b),
@@ -251,18 +250,8 @@ fn same_text(a: Ty, b: Ty) -> Ordering {
         (TyKind::Placed { elem: a, shape: s, place: p }, TyKind::Placed { elem: b, shape: t, place: q }) => {
             elems(*a, *b).then_with(|| shapes(*s, *t)).then_with(|| places(*p, *q))
         }
-        (TyKind::Slice(x), TyKind::Slice(y)) => all(x, y),
-        (TyKind::Tuple(x), TyKind::Tuple(y))
-        | (TyKind::List(x), TyKind::List(y))
-        | (TyKind::Union(x), TyKind::Union(y))
-        | (TyKind::Ctor(_, x), TyKind::Ctor(_, y)) => all(x, y),
-        (TyKind::TupleOf(x), TyKind::TupleOf(y))
-        | (TyKind::ListOf(x), TyKind::ListOf(y))
-        | (TyKind::Set(x), TyKind::Set(y)) => same_text(*x, *y),
-        (TyKind::Dict(k, v), TyKind::Dict(l, w)) => same_text(*k, *l).then_with(|| same_text(*v, *w)),
-        (TyKind::Struct(x), TyKind::Struct(y)) => by(x, y, |x, y| same_text(x.1, y.1)),
         (TyKind::Function(f), TyKind::Function(g)) => functions(f, g),
-        _ => Ordering::Equal,
+        _ => by(&a.parts(), &b.parts(), |x, y| same_text(*x, *y)),
     }
 }
 

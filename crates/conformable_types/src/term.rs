@@ -51,6 +51,23 @@ impl From<Ty> for Term {
     }
 }
 
+impl Term {
+    /// The expression, if it is one.
+    pub fn dim(&self) -> Option<Dim> {
+        if let Term::Dim(dim) = self { Some(*dim) } else { None }
+    }
+
+    /// The shape, if it is one.
+    pub fn shape(&self) -> Option<Shape> {
+        if let Term::Shape(shape) = self { Some(*shape) } else { None }
+    }
+
+    /// The element type, if it is one.
+    pub fn elem(&self) -> Option<Elem> {
+        if let Term::Elem(elem) = self { Some(*elem) } else { None }
+    }
+}
+
 /// What stands in place of a leaf; `None` keeps it. A method sees a leaf after the leaves inside
 /// it have been exchanged.
 pub trait Map {
@@ -65,33 +82,29 @@ pub trait Map {
     /// Said of an expression in which nothing was.
     fn keeps(&mut self, _dim: Dim) {}
 
-    /// In place of any leaf one of its sort; the next three say what else can stand there.
+    /// In place of any leaf one of its sort.
     fn leaf(&mut self, _leaf: Leaf) -> Option<Leaf> {
         None
     }
 
+    /// In place of any leaf a term of its sort.
+    fn instead(&mut self, leaf: Leaf) -> Option<Term> {
+        self.leaf(leaf).map(Term::from)
+    }
+
     /// In place of an atom.
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        match self.leaf(Leaf::Atom(atom))? {
-            Leaf::Atom(new) => Some(new.dim()),
-            Leaf::Seq(_) | Leaf::Elem(_) => None,
-        }
+        self.instead(Leaf::Atom(atom))?.dim()
     }
 
     /// In place of a sequence.
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        match self.leaf(Leaf::Seq(seq))? {
-            Leaf::Seq(new) => Some(new.shape()),
-            Leaf::Atom(_) | Leaf::Elem(_) => None,
-        }
+        self.instead(Leaf::Seq(seq))?.shape()
     }
 
     /// In place of an element type.
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        match self.leaf(Leaf::Elem(elem))? {
-            Leaf::Elem(new) => Some(new),
-            Leaf::Atom(_) | Leaf::Seq(_) => None,
-        }
+        self.instead(Leaf::Elem(elem))?.elem()
     }
 
     /// In place of a type variable.
@@ -366,23 +379,21 @@ pub enum Leaf {
     Elem(Elem),
 }
 
+/// What a leaf of any sort is made of, if it is of this form.
+macro_rules! parts_of {
+    ($leaf:expr, $form:ident $parts:tt => $made:expr) => {
+        match $leaf {
+            Leaf::Atom(atom) => if let AtomData::$form $parts = atom.data() { Some($made) } else { None },
+            Leaf::Seq(seq) => if let SeqData::$form $parts = seq.data() { Some($made) } else { None },
+            Leaf::Elem(elem) => if let ElemData::$form $parts = elem.data() { Some($made) } else { None },
+        }
+    };
+}
+
 impl Leaf {
     /// The name that somebody gave it.
     pub fn name(self) -> Option<Sym> {
-        match self {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::Name(name) => Some(*name),
-                _ => None,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::Name(name) => Some(*name),
-                _ => None,
-            },
-            Leaf::Elem(elem) => match elem.data() {
-                ElemData::Name(name) => Some(*name),
-                _ => None,
-            },
-        }
+        parts_of!(self, Name(name) => *name)
     }
 
     /// Does each of the values that one stands for have its own?
@@ -392,38 +403,12 @@ impl Leaf {
 
     /// Its number, and what it stands for, if it is a variable.
     pub fn fresh(self) -> Option<(u64, FreshKind)> {
-        match self {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::Fresh { id, kind } => Some((*id, *kind)),
-                _ => None,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::Fresh { id, kind } => Some((*id, *kind)),
-                _ => None,
-            },
-            Leaf::Elem(elem) => match elem.data() {
-                ElemData::Fresh { id, kind } => Some((*id, *kind)),
-                _ => None,
-            },
-        }
+        parts_of!(self, Fresh { id, kind } => (*id, *kind))
     }
 
     /// The relation and its arguments, if it is an application that isn't evaluated yet.
     pub fn application(self) -> Option<(Sym, &'static [Term])> {
-        match self {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::App(name, args) => Some((*name, args)),
-                _ => None,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::App(name, args) => Some((*name, args)),
-                _ => None,
-            },
-            Leaf::Elem(elem) => match elem.data() {
-                ElemData::App(name, args) => Some((*name, args)),
-                _ => None,
-            },
-        }
+        parts_of!(self, App(name, args) => (*name, args))
     }
 
     /// Is it a name or a variable, and made of nothing?
@@ -552,14 +537,8 @@ fn ty_has_hole(ty: Ty) -> bool {
         TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => elem_has_hole(*elem) || shape_has_hole(*shape),
         // An array at a place is one of many.
         TyKind::Placed { .. } => true,
-        TyKind::Slice(parts) => parts.iter().any(|part| ty_has_hole(*part)),
-        TyKind::Tuple(items) | TyKind::List(items) | TyKind::Union(items) | TyKind::Ctor(_, items) => {
-            items.iter().any(|item| ty_has_hole(*item))
-        }
-        TyKind::Dict(key, value) => ty_has_hole(*key) || ty_has_hole(*value),
-        TyKind::Struct(fields) => fields.iter().any(|(_, ty)| ty_has_hole(*ty)),
         // Types of many values in themselves; their identity is not a value's.
         TyKind::Unknown | TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Function(_) => true,
-        _ => false,
+        _ => ty.parts().into_iter().any(ty_has_hole),
     }
 }

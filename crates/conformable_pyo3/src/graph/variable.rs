@@ -19,6 +19,7 @@ use super::labels::{label, type_text};
 use super::operators::Operator;
 use super::type_of::TypeOf;
 use super::{op, operators};
+use crate::python::with_operators;
 use crate::sync::lock;
 
 /// Where a variable comes from.
@@ -188,7 +189,7 @@ fn name_of(name: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<PyString>>> {
     }
 }
 
-#[pymethods]
+with_operators! {
 impl Variable {
     #[new]
     #[pyo3(signature = (r#type, owner = None, index = None, name = None))]
@@ -398,110 +399,6 @@ impl Variable {
         label(slf)
     }
 
-    fn __add__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Add, slf, other)
-    }
-
-    fn __radd__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Add, other, slf)
-    }
-
-    fn __sub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Sub, slf, other)
-    }
-
-    fn __rsub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Sub, other, slf)
-    }
-
-    fn __mul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Mul, slf, other)
-    }
-
-    fn __rmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Mul, other, slf)
-    }
-
-    fn __truediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::TrueDiv, slf, other)
-    }
-
-    fn __rtruediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::TrueDiv, other, slf)
-    }
-
-    fn __floordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::FloorDiv, slf, other)
-    }
-
-    fn __rfloordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::FloorDiv, other, slf)
-    }
-
-    fn __mod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Mod, slf, other)
-    }
-
-    fn __rmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Mod, other, slf)
-    }
-
-    fn __matmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::MatMul, slf, other)
-    }
-
-    fn __rmatmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::MatMul, other, slf)
-    }
-
-    fn __divmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::DivMod, slf, other)
-    }
-
-    fn __rdivmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::DivMod, other, slf)
-    }
-
-    fn __and__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::And, slf, other)
-    }
-
-    fn __rand__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::And, other, slf)
-    }
-
-    fn __or__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Or, slf, other)
-    }
-
-    fn __ror__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Or, other, slf)
-    }
-
-    fn __xor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Xor, slf, other)
-    }
-
-    fn __rxor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Xor, other, slf)
-    }
-
-    fn __lshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::LShift, slf, other)
-    }
-
-    fn __rlshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::LShift, other, slf)
-    }
-
-    fn __rshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::RShift, slf, other)
-    }
-
-    fn __rrshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::RShift, other, slf)
-    }
-
     fn __pow__<'py>(
         slf: &Bound<'py, Self>,
         other: &Bound<'py, PyAny>,
@@ -519,38 +416,29 @@ impl Variable {
         no_modulo(modulo)?;
         operators::binary(Operator::Pow, other, slf)
     }
-
-    fn __lt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Lt, slf, other)
-    }
-
-    fn __le__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Le, slf, other)
-    }
-
-    fn __gt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Gt, slf, other)
-    }
-
-    fn __ge__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(Operator::Ge, slf, other)
-    }
-
-    fn __neg__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(Operator::Neg, slf)
-    }
-
-    fn __pos__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(Operator::Pos, slf)
-    }
-
-    fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(Operator::Abs, slf)
-    }
-
-    fn __invert__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(Operator::Invert, slf)
-    }
+}
+binary(operators::binary) {
+    Operator::Add => __add__ __radd__,
+    Operator::Sub => __sub__ __rsub__,
+    Operator::Mul => __mul__ __rmul__,
+    Operator::TrueDiv => __truediv__ __rtruediv__,
+    Operator::FloorDiv => __floordiv__ __rfloordiv__,
+    Operator::Mod => __mod__ __rmod__,
+    Operator::MatMul => __matmul__ __rmatmul__,
+    Operator::DivMod => __divmod__ __rdivmod__,
+    Operator::And => __and__ __rand__,
+    Operator::Or => __or__ __ror__,
+    Operator::Xor => __xor__ __rxor__,
+    Operator::LShift => __lshift__ __rlshift__,
+    Operator::RShift => __rshift__ __rrshift__,
+}
+comparison { Operator::Lt => __lt__, Operator::Le => __le__, Operator::Gt => __gt__, Operator::Ge => __ge__ }
+unary(operators::unary) {
+    Operator::Neg => __neg__,
+    Operator::Pos => __pos__,
+    Operator::Abs => __abs__,
+    Operator::Invert => __invert__,
+}
 }
 
 /// What the type says, as PyTensor's variables do.

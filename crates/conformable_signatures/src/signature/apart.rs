@@ -2,8 +2,8 @@
 //! `#1` of another. Each type has its own here, and what is made later is none of them.
 
 use conformable_solver::Store;
+use conformable_types::Ty;
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, Dim, Seq, Shape, Ty};
 use rustc_hash::FxHashMap;
 
 /// The types, numbered apart.
@@ -45,14 +45,9 @@ fn numbers_of(ty: Ty) -> Vec<u64> {
 pub(super) struct Renumbered(FxHashMap<u64, u64>);
 
 impl term::Map for Renumbered {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let (id, kind) = Leaf::Atom(atom).fresh()?;
-        self.0.get(&id).map(|own| Dim::fresh(*own, kind))
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let (id, kind) = Leaf::Seq(seq).fresh()?;
-        self.0.get(&id).map(|own| Seq::fresh(*own, kind).shape())
+    fn leaf(&mut self, leaf: Leaf) -> Option<Leaf> {
+        let (id, kind) = leaf.fresh().filter(|_| !matches!(leaf, Leaf::Elem(_)))?;
+        self.0.get(&id).map(|own| leaf.numbered(*own, kind))
     }
 }
 

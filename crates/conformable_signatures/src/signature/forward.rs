@@ -13,7 +13,7 @@ use conformable_types::term::{self, Leaf, Map};
 use conformable_types::text::expr::BinaryOp;
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Comparison, Constraint, Function};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use super::apart::own_sizes;
@@ -420,11 +420,6 @@ impl Applications<'_> {
 impl Map for Applications<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         match atom.data() {
-            AtomData::App(name, args) => match self.apply(*name, args)? {
-                Term::Dim(dim) => Some(dim),
-                Term::Ty(ty) => ty.int_value(),
-                _ => None,
-            },
             AtomData::FloorDiv(_, q) | AtomData::Mod(_, q) => {
                 self.require(Fact::Ne(*q, Dim::ZERO), || format!("a division by 0 in {atom:?}"));
                 None
@@ -437,24 +432,16 @@ impl Map for Applications<'_> {
                 }
                 None
             }
-            _ => None,
+            _ => self.instead(Leaf::Atom(atom))?.dim(),
         }
     }
 
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let SeqData::App(name, args) = seq.data() else { return None };
-        match self.apply(*name, args)? {
-            Term::Shape(shape) => Some(shape),
-            Term::Dim(dim) => Some(Shape::of(&[dim])),
-            _ => None,
-        }
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let ElemData::App(name, args) = elem.data() else { return None };
-        match self.apply(*name, args)? {
-            Term::Elem(elem) => Some(elem),
-            _ => None,
+    fn instead(&mut self, leaf: Leaf) -> Option<Term> {
+        let (name, args) = leaf.application()?;
+        match (leaf, self.apply(name, args)?) {
+            (Leaf::Atom(_), Term::Ty(ty)) => ty.int_value().map(Term::Dim),
+            (Leaf::Seq(_), Term::Dim(dim)) => Some(Shape::of(&[dim]).into()),
+            (_, applied) => Some(applied),
         }
     }
 

@@ -5,7 +5,7 @@ use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Fact, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Comparison, Constraint};
-use conformable_types::{Atom, AtomData, Device, Dim, Elem, Order, Seq, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Device, Dim, Order, Sym, Term, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::places;
@@ -47,10 +47,6 @@ impl Back {
         });
         Back { solved: solved.collect(), names }
     }
-
-    fn find(&self, leaf: &Term) -> Option<&'static str> {
-        self.names.iter().find(|(_, term)| term == leaf).map(|(name, _)| name.as_str())
-    }
 }
 
 /// The open size of which the name is a sum with a number, as what it is by that name.
@@ -67,17 +63,10 @@ impl Map for Back {
         places::shown(name).map(|name| Ty::new(TyKind::Name(Sym::new(name))))
     }
 
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let by_name = self.find(&atom.dim().into()).map(Dim::name);
-        by_name.or_else(|| self.solved.iter().find(|(own, _)| *own == atom).map(|(_, dim)| *dim))
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        self.find(&seq.shape().into()).map(|name| Seq::name(name).shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        self.find(&elem.into()).map(Elem::name)
+    fn instead(&mut self, leaf: Leaf) -> Option<Term> {
+        let term = Term::from(leaf);
+        let named = self.names.iter().find(|(_, own)| *own == term).map(|(name, _)| leaf.named(*name).into());
+        named.or_else(|| self.solved.iter().find(|(own, _)| Leaf::Atom(*own) == leaf).map(|(_, dim)| (*dim).into()))
     }
 
     fn order(&mut self, name: Sym) -> Option<Order> {

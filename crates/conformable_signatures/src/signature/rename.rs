@@ -8,7 +8,7 @@ use conformable_solver::Store;
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::Function;
 use conformable_types::{
-    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
+    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Sym, Term, Ty, TyKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -66,34 +66,16 @@ pub fn map_function(function: &Function, map: &mut dyn Map) -> Function {
 /// What stands for each variable.
 #[derive(Clone, Default, Debug)]
 pub struct Substitution {
-    pub dims: FxHashMap<Sym, Dim>,
-    pub seqs: FxHashMap<Sym, Shape>,
-    pub elems: FxHashMap<Sym, Elem>,
+    /// For sizes, sequences and element types.
+    pub leaves: FxHashMap<Leaf, Term>,
     pub types: FxHashMap<Sym, Ty>,
     pub orders: FxHashMap<Sym, Order>,
     pub devices: FxHashMap<Sym, Device>,
 }
 
 impl Map for &Substitution {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        match atom.data() {
-            AtomData::Name(name) => self.dims.get(name).copied(),
-            _ => None,
-        }
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        match seq.data() {
-            SeqData::Name(name) => self.seqs.get(name).copied(),
-            _ => None,
-        }
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        match elem.data() {
-            ElemData::Name(name) => self.elems.get(name).copied(),
-            _ => None,
-        }
+    fn instead(&mut self, leaf: Leaf) -> Option<Term> {
+        self.leaves.get(&leaf).cloned()
     }
 
     fn name(&mut self, name: Sym) -> Option<Ty> {
@@ -210,22 +192,10 @@ impl Signature {
 impl Substitution {
     /// Puts something fresh in the place of a variable, and gives it; a size is of this kind.
     pub fn open(&mut self, var: Var, store: &mut Store, sizes: FreshKind) -> Term {
-        match var.sort {
-            Sort::Dim | Sort::Rank => {
-                let dim = store.fresh_dim(sizes);
-                self.dims.insert(var.name, dim);
-                dim.into()
-            }
-            Sort::Shape => {
-                let shape = store.fresh_shape();
-                self.seqs.insert(var.name, shape);
-                shape.into()
-            }
-            Sort::DType | Sort::Number => {
-                let elem = store.fresh_elem();
-                self.elems.insert(var.name, elem);
-                elem.into()
-            }
+        let term: Term = match var.sort {
+            Sort::Dim | Sort::Rank => store.fresh_dim(sizes).into(),
+            Sort::Shape => store.fresh_shape().into(),
+            Sort::DType | Sort::Number => store.fresh_elem().into(),
             Sort::Type | Sort::Order | Sort::Device => {
                 let own = places::own(var.name, store.fresh_id());
                 let ty = Ty::new(TyKind::Name(own));
@@ -234,16 +204,28 @@ impl Substitution {
                     Sort::Device => drop(self.devices.insert(var.name, Device::Name(own))),
                     _ => drop(self.types.insert(var.name, ty)),
                 }
-                ty.into()
+                return ty.into();
             }
-        }
+        };
+        self.bind(var.name, term.clone());
+        term
+    }
+
+    /// Puts a size, a shape or an element type in the place of the variable of its sort.
+    fn bind(&mut self, name: Sym, term: Term) {
+        let leaf = match term {
+            Term::Dim(_) => Leaf::Atom(Atom::new(AtomData::Name(name))),
+            Term::Shape(_) => Leaf::Seq(Seq::new(SeqData::Name(name))),
+            _ => Leaf::Elem(Elem::new(ElemData::Name(name))),
+        };
+        self.leaves.insert(leaf, term);
     }
 
     /// Another name for a variable, whatever it stands for.
     pub fn rename(&mut self, old: Sym, new: Sym) {
-        self.dims.insert(old, Dim::name(new.as_str()));
-        self.seqs.insert(old, Seq::name(new.as_str()).shape());
-        self.elems.insert(old, Elem::name(new.as_str()));
+        self.bind(old, Dim::name(new.as_str()).into());
+        self.bind(old, Seq::name(new.as_str()).shape().into());
+        self.bind(old, Elem::name(new.as_str()).into());
         self.types.insert(old, Ty::new(TyKind::Name(new)));
         self.orders.insert(old, Order::Name(new));
         self.devices.insert(old, Device::Name(new));
@@ -251,9 +233,7 @@ impl Substitution {
 
     fn set(&mut self, name: Sym, sort: Sort, value: &Term) -> Option<()> {
         match sort {
-            Sort::Dim | Sort::Rank => {
-                self.dims.insert(name, size(value)?);
-            }
+            Sort::Dim | Sort::Rank => self.bind(name, size(value)?.into()),
             Sort::DType | Sort::Number => {
                 let elem = match value {
                     Term::Elem(elem) => *elem,
@@ -263,12 +243,9 @@ impl Substitution {
                     },
                     _ => return None,
                 };
-                self.elems.insert(name, elem);
+                self.bind(name, elem.into());
             }
-            Sort::Shape => {
-                let Term::Shape(shape) = value else { return None };
-                self.seqs.insert(name, *shape);
-            }
+            Sort::Shape => self.bind(name, value.shape()?.into()),
             Sort::Type => {
                 let ty = match value {
                     Term::Ty(ty) => *ty,

@@ -212,30 +212,19 @@ fn bounds_of(store: &Store, leaves: &[Leaf], known: &[Fact]) -> Vec<Fact> {
         })
     };
     for leaf in leaves {
-        match leaf {
-            Leaf::Atom(atom) => {
-                let (range, usual) = (store.interval(atom.dim()), bounds::default_bounds(*atom));
-                if broadcasts(atom.dim()) || store.resolve_dim(atom.dim()) != atom.dim() && leaf.is_plain() {
-                    continue;
-                }
-                if range.lo > usual.lo {
-                    facts.push(Fact::Le(Dim::of(range.lo), atom.dim()));
-                }
-                if range.hi < usual.hi {
-                    facts.push(Fact::Le(atom.dim(), Dim::of(range.hi)));
-                }
-            }
-            Leaf::Seq(seq) => {
-                let rank = seq.shape().rank_dim();
-                let range = store.interval(rank);
-                if range.lo > 0 {
-                    facts.push(Fact::Le(Dim::of(range.lo), rank));
-                }
-                if range.hi != i64::MAX {
-                    facts.push(Fact::Le(rank, Dim::of(range.hi)));
-                }
-            }
-            Leaf::Elem(_) => {}
+        let (dim, usual) = match leaf {
+            Leaf::Atom(atom) if broadcasts(atom.dim()) => continue,
+            Leaf::Atom(atom) if leaf.is_plain() && store.resolve_dim(atom.dim()) != atom.dim() => continue,
+            Leaf::Atom(atom) => (atom.dim(), bounds::default_bounds(*atom)),
+            Leaf::Seq(seq) => (seq.shape().rank_dim(), bounds::Interval::SIZE),
+            Leaf::Elem(_) => continue,
+        };
+        let range = store.interval(dim);
+        if range.lo > usual.lo {
+            facts.push(Fact::Le(Dim::of(range.lo), dim));
+        }
+        if range.hi < usual.hi {
+            facts.push(Fact::Le(dim, Dim::of(range.hi)));
         }
     }
     facts

@@ -268,7 +268,7 @@ fn backward(
         let all: Vec<Option<Vec<i64>>> = filled.iter().map(|sizes| Some(sizes.to_vec())).collect();
         let own: Vec<Vec<Option<Vec<i64>>>> = found
             .iter()
-            .map(|one| one.input_shapes().into_iter().chain(one.output_shapes()).map(constants).collect())
+            .map(|one| shapes_of(&one.inputs).chain(shapes_of(&one.outputs)).map(constants).collect())
             .collect();
         assert!(whole && own == [all], "{text} of {operands:?}: filled with {filled:?}, found {found:?}");
     }
@@ -284,8 +284,8 @@ fn backward(
         let ground = solution.ground(3).found;
         assert!(!ground.is_empty(), "{text} of {inputs:?}: {solution} has no values");
         for one in ground {
-            let dims = |shapes: Vec<Shape>| shapes.into_iter().map(constants).collect::<Option<Vec<_>>>();
-            let (Some(ins), Some(outs)) = (dims(one.input_shapes()), dims(one.output_shapes())) else {
+            let dims = |types: &[Ty]| shapes_of(types).map(constants).collect::<Option<Vec<_>>>();
+            let (Some(ins), Some(outs)) = (dims(&one.inputs), dims(&one.outputs)) else {
                 panic!("{text}: {one:?} is not ground")
             };
             counts.grounded += 1;
@@ -343,10 +343,14 @@ fn has_names(text: &str, message: &str) {
     }
 }
 
+fn shapes_of(types: &[Ty]) -> impl Iterator<Item = Shape> + '_ {
+    types.iter().map(|ty| ty.as_array().expect("an array").1)
+}
+
 /// Can the solution's names have values that make it these shapes?
 fn includes(solution: &Solution, inputs: &[Vec<i64>], outputs: &[Vec<i64>]) -> bool {
     let mut store = Store::new();
-    let own = solution.input_shapes().into_iter().chain(solution.output_shapes());
+    let own = shapes_of(&solution.inputs).chain(shapes_of(&solution.outputs));
     for (own, dims) in own.zip(inputs.iter().chain(outputs)) {
         if store.tell(&Fact::Shape(own, shape(dims))).is_err() {
             return false;

@@ -38,18 +38,13 @@ impl Store {
     /// Another variable of the same kind, within bounds; of what is none, itself.
     pub fn fresh_like(&mut self, leaf: Leaf, bounds: Interval) -> Leaf {
         let Some((_, kind)) = leaf.fresh() else { return leaf };
-        let id = self.fresh_id();
-        match leaf {
-            Leaf::Seq(_) => Leaf::Seq(Seq::fresh(id, kind)),
-            Leaf::Elem(_) => Leaf::Elem(Elem::fresh(id, kind)),
-            Leaf::Atom(_) => {
-                let Some(atom) = Dim::fresh(id, kind).as_atom() else { return leaf };
-                if bounds != default_bounds(atom) {
-                    self.set_bounds(atom, bounds);
-                }
-                Leaf::Atom(atom)
-            }
+        let new = leaf.numbered(self.fresh_id(), kind);
+        if let Leaf::Atom(atom) = new
+            && bounds != default_bounds(atom)
+        {
+            self.set_bounds(atom, bounds);
         }
+        new
     }
 
     /// A shape that the data decide.

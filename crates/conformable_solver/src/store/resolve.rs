@@ -3,7 +3,7 @@
 use conformable_types::bounds;
 use conformable_types::dim::undominated;
 use conformable_types::term::{self, Leaf, Map, Term};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Truth};
+use conformable_types::{Atom, AtomData, Dim, Elem, Seq, Shape, Truth};
 
 use smallvec::SmallVec;
 
@@ -36,6 +36,12 @@ impl Resolve<'_> {
     fn is_plain(&self) -> bool {
         self.except.is_none() && self.except_seq.is_none() && self.following.is_empty()
     }
+
+    /// What an application is now that something inside it was exchanged.
+    fn reapplied(&self, leaf: Leaf) -> Option<Term> {
+        let (name, args) = leaf.application().filter(|_| !self.store.applying)?;
+        relations::reapply(name.as_str(), args, self.store)
+    }
 }
 
 impl Map for Resolve<'_> {
@@ -61,12 +67,7 @@ impl Map for Resolve<'_> {
             return self.follow_atom(atom, value);
         }
         match atom.data() {
-            AtomData::App(name, args) if changed && !self.store.applying => {
-                match relations::reapply(name.as_str(), args, self.store)? {
-                    Term::Dim(dim) => Some(dim),
-                    _ => None,
-                }
-            }
+            AtomData::App(..) if changed => self.reapplied(Leaf::Atom(atom))?.dim(),
             // Signs that have become known.
             AtomData::SliceLen { start, stop, step, n } => {
                 let plain = self.store.without_waiting();
@@ -85,15 +86,7 @@ impl Map for Resolve<'_> {
         {
             return self.follow(Leaf::Seq(seq), |resolve| term::map_shape(value, resolve));
         }
-        match seq.data() {
-            SeqData::App(name, args) if changed && !self.store.applying => {
-                match relations::reapply(name.as_str(), args, self.store)? {
-                    Term::Shape(shape) => Some(shape),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        if changed { self.reapplied(Leaf::Seq(seq))?.shape() } else { None }
     }
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
@@ -101,15 +94,7 @@ impl Map for Resolve<'_> {
         if let Some(value) = self.store.elems.get(elem) {
             return self.follow(Leaf::Elem(elem), |resolve| term::map_elem(value, resolve));
         }
-        match elem.data() {
-            ElemData::App(name, args) if changed && !self.store.applying => {
-                match relations::reapply(name.as_str(), args, self.store)? {
-                    Term::Elem(elem) => Some(elem),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        if changed { self.reapplied(Leaf::Elem(elem))?.elem() } else { None }
     }
 
     fn append(&mut self, left: Shape, right: Shape) -> Shape {

@@ -9,7 +9,7 @@ use std::thread::LocalKey;
 
 use rustc_hash::FxHashMap;
 
-use crate::ty::{Ty, TyKind};
+use crate::ty::Ty;
 
 /// The answers to the question under way, and how deep it is.
 pub(super) struct Memo<A> {
@@ -55,21 +55,7 @@ pub(super) fn memoized<A: Copy>(
 
 /// Is it a container, or a union, whose parts are such too?
 fn holds_containers(ty: Ty) -> bool {
-    any_part(ty, |part| any_part(part, |_| true))
-}
-
-/// Is it so for one of the types right inside of a container or a union?
-fn any_part(ty: Ty, is_so: impl Fn(Ty) -> bool) -> bool {
-    match ty.kind() {
-        TyKind::Tuple(parts) | TyKind::List(parts) | TyKind::Union(parts) | TyKind::Ctor(_, parts) => {
-            parts.iter().any(|part| is_so(*part))
-        }
-        TyKind::Slice(parts) => parts.iter().any(|part| is_so(*part)),
-        TyKind::TupleOf(part) | TyKind::ListOf(part) | TyKind::Set(part) => is_so(*part),
-        TyKind::Dict(key, value) => is_so(*key) || is_so(*value),
-        TyKind::Struct(fields) => fields.iter().any(|field| is_so(field.1)),
-        _ => false,
-    }
+    ty.parts().into_iter().any(|part| !part.parts().is_empty())
 }
 
 #[cfg(test)]

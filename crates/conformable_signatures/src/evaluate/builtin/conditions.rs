@@ -63,13 +63,6 @@ pub(super) static TABLE: &[Builtin] = &[
     written(1..=1, "negate(a): does the condition not hold?", |this, args, env| {
         Ok(Val::new(truth_ty(this.truth(&args[0].1, env)?.negate())))
     }),
-    written(2..=2, "truth_of(x, y): a Python bool whose value is known, else y", |this, args, env| {
-        let value = this.value(&args[0].1, env)?;
-        match value.ty().kind() {
-            TyKind::LitBool(_) => Ok(value),
-            _ => this.value(&args[1].1, env),
-        }
-    }),
 ];
 
 fn choose(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {

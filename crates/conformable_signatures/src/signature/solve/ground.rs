@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use conformable_solver::domain::{EnumerationEnd, Width};
-use conformable_types::{Elem, Shape, Ty};
+use conformable_types::{Elem, Ty};
 use rustc_hash::FxHashSet;
 
 use super::Solution;
@@ -15,18 +15,6 @@ pub struct Ground {
     pub inputs: Vec<Ty>,
     /// Types without names, but for sizes that the data decide.
     pub outputs: Vec<Ty>,
-}
-
-impl Ground {
-    /// The inputs' shapes.
-    pub fn input_shapes(&self) -> Vec<Shape> {
-        self.inputs.iter().map(|ty| super::shape_of(*ty)).collect()
-    }
-
-    /// The outputs' shapes.
-    pub fn output_shapes(&self) -> Vec<Shape> {
-        self.outputs.iter().map(|ty| super::shape_of(*ty)).collect()
-    }
 }
 
 /// Valuations of a solution's names.

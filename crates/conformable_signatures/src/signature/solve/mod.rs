@@ -85,16 +85,6 @@ pub struct Texts {
 }
 
 impl Solution {
-    /// The inputs' shapes.
-    pub fn input_shapes(&self) -> Vec<Shape> {
-        self.inputs.iter().map(|ty| shape_of(*ty)).collect()
-    }
-
-    /// The outputs' shapes.
-    pub fn output_shapes(&self) -> Vec<Shape> {
-        self.outputs.iter().map(|ty| shape_of(*ty)).collect()
-    }
-
     /// As exact texts.
     pub fn texts(&self) -> Texts {
         self.texts_in(Mode::Text)
