@@ -4,7 +4,7 @@
 
 A question is `{"head": source, "operators": [source, ...]}`: a module, and functions under GT4Py's decorators that are
 each added to it alone, the last of a source the one that is asked about; without a head each source is a module. An answer is `{"verdict", "error", "result",
-"variables", "seconds"}`. Only parsing and type deduction are run, no backend.
+"variables", "seconds"}`. Only parsing, type deduction and the lowering of programs are run, no backend.
 """
 
 import json
@@ -54,7 +54,8 @@ def variables_of(node: object) -> Iterator[tuple[int, str, str]]:
 def result_of(operator: object) -> tuple[str, object]:
     """The type of what an operator gives, and its typed definition."""
     if isinstance(operator, decorator.Program):
-        operator.past_stage  # noqa: B018 [the deduction is run when it is asked for]
+        # The deduction, and the lowering, which looks at domains and slices; they are run when they are asked for.
+        operator.gtir  # noqa: B018
         return "None", None
     stage = operator.foast_stage
     ty = stage.foast_node.type
