@@ -7,6 +7,7 @@ each added to it alone, the last of a source the one that is asked about; withou
 "variables", "seconds"}`. Only parsing, type deduction and the lowering of programs are run, no backend.
 """
 
+import contextlib
 import json
 import linecache
 import sys
@@ -54,8 +55,11 @@ def variables_of(node: object) -> Iterator[tuple[int, str, str]]:
 def result_of(operator: object) -> tuple[str, object]:
     """The type of what an operator gives, and its typed definition."""
     if isinstance(operator, decorator.Program):
-        # The deduction, and the lowering, which looks at domains and slices; they are run when they are asked for.
-        operator.gtir  # noqa: B018
+        # The deduction, and the lowering, which looks at domains and slices; they are run when asked
+        # for. The module's constants are put in later: that they lack is no error of the program's.
+        operator.past_stage  # noqa: B018
+        with contextlib.suppress(eve.exceptions.EveValueError):
+            operator.gtir  # noqa: B018
         return "None", None
     stage = operator.foast_stage
     ty = stage.foast_node.type
