@@ -56,9 +56,10 @@ def result_of(operator: object) -> tuple[str, object]:
     """The type of what an operator gives, and its typed definition."""
     if isinstance(operator, decorator.Program):
         # The deduction, and the lowering, which looks at domains and slices; they are run when asked
-        # for. The module's constants are put in later: that they lack is no error of the program's.
+        # for. The module's constants are put in later: that they lack is no error of the program's,
+        # nor is the TypeError with which the lowering ends where a tuple is passed.
         operator.past_stage  # noqa: B018
-        with contextlib.suppress(eve.exceptions.EveValueError):
+        with contextlib.suppress(eve.exceptions.EveValueError, TypeError):
             operator.gtir  # noqa: B018
         return "None", None
     stage = operator.foast_stage
