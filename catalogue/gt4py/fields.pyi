@@ -17,7 +17,12 @@ class Field(object):
     def __getitem__(self, key: Value, /) -> field(replaced(over(self), pick(0, *parts(key)), ()), elements(self)): ...
     # `out[1:-1]`, in a program: a part of it.
     @overload
-    @guard(any_of(is_a(key, slice), is_a(key, tuple)))
+    @guard(is_a(key, slice))
+    @require(count(parts(over(self))) == 1, "a part of a field has a slice for each of its dims")
+    def __getitem__(self, key: Value, /) -> self: ...
+    @overload
+    @guard(is_a(key, tuple))
+    @require(count(parts(over(self))) == count(parts(key)), "a part of a field has a slice for each of its dims")
     def __getitem__(self, key: Value, /) -> self: ...
     @overload
     @require(is_a(key, Index), "a field is indexed along a local dimension alone: a[V2EDim(0)]")

@@ -96,6 +96,7 @@ def scan(axis: Dimension, carry: Value, *args: Value) -> spread(carry, union_of(
 @require(equal(result, out), "`out` is of the type of the result")
 @require(are_domains(domain), "a domain is a dict of dimensions and ranges; several are a tuple of these")
 @require(fits(domain, out), "several domains are for a tuple of as many results")
+@require(equal(placed(out, domain), out), "a domain is over the dims of `out`, in their order, and over no local one")
 def store(result: Value, /, *, out: Value, domain: Domain | tuple[*E] | None = None) -> None: ...
 
 # --- in programs ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,13 @@ class list(list[T]):
     @guard(is_a(key, slice))
     def __getitem__(self, key: Value, /) -> list[T]: ...
     @effect
+    @overload
+    @guard(is_a(key, slice))
+    @raises("error")
+    @require(equal(item(x), T), "the elements of the list are of another type")
+    def __setitem__(self, key: Value, x: Value, /) -> None: ...
+    @effect
+    @overload
     @raises("error")
     @require(equal(x, T), "the elements of the list are of another type")
     def __setitem__(self, key: Value, x: Value, /) -> None: ...
@@ -72,8 +79,8 @@ class set(set[T]):
     def clear(self) -> None: ...
     def copy(self) -> set[T]: ...
     @effect
-    @require(equal(item(other), T), "the elements of the set are of another type")
-    def update(self, other: Value, /) -> None: ...
+    @require(are_of_one_type(T, *each(item_of, others)), "the elements of the set are of another type")
+    def update(self, *others: Value) -> None: ...
     @require(are_of_one_type(T, *each(item_of, others)), "sets of other elements")
     def union(self, *others: Value) -> set[T]: ...
     @require(are_of_one_type(self, *others), "sets of other elements")
@@ -198,6 +205,7 @@ class generic(numeric(T[*S])):
     real: numeric(real(T), S)
     imag: numeric(real(T), S)
     def conjugate(self) -> numeric(T, S): ...
+    def conj(self) -> numeric(T, S): ...
 
 class ndarray(T[*S]):
     dtype: DType[T]
@@ -215,11 +223,11 @@ class ndarray(T[*S]):
     @views
     def __iter__(self) -> numeric(T, index(S, 0), order(self)): ...
     @raises("error")
-    @require(is_a(key, basic_index), "only integers and slices (`:`) are valid indices")
+    @require(any_of(is_a(key, basic_index), is_a(key, ellipsis)), "only integers and slices (`:`) are valid indices")
     @views
     def __getitem__(self, key: Value, /) -> numeric(T, index(S, key), order(self)): ...
     @effect
-    @require(is_a(key, basic_index), "only integers and slices (`:`) are valid indices")
+    @require(any_of(is_a(key, basic_index), is_a(key, ellipsis)), "only integers and slices (`:`) are valid indices")
     @raises("error")
     @require(rank(index(S, key)) >= 0, "there are more indices than dims")
     @require(negate(any_of(is_a(x, str), is_a(x, none), is_a(x, set), is_a(x, dict))), "an array has numbers: texts, sets, dicts and None are none")

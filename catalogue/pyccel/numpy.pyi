@@ -22,13 +22,26 @@ empty = filled("empty")
 def full(shape: Shape, fill_value: arraylike(T[*S]), dtype: DType[D] | None = None, order: Orders = "C") -> numeric(strong(choose(D, T)), shape, order): ...
 
 @template
+@overload
 def like(a: arraylike(T[*S]), dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True) -> numeric(strong(choose(D, T)), S, kept_order(order, a)): ...
+@template
+@overload
+def like(a: arraylike(T[*S]), dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True, *, shape: Shape) -> numeric(strong(choose(D, T)), shape, kept_order(order, a)): ...
 
 zeros_like = like("zeros_like")
 ones_like = like("ones_like")
 empty_like = like("empty_like")
 
+@overload
 def full_like(a: arraylike(T[*S]), fill_value: Value, dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True) -> numeric(strong(choose(D, T)), S, kept_order(order, a)): ...
+@overload
+def full_like(a: arraylike(T[*S]), fill_value: Value, dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True, *, shape: Shape) -> numeric(strong(choose(D, T)), shape, kept_order(order, a)): ...
+
+def dtype(x: numeric(T[*S]) | DType[T], /) -> DType[strong(T)]: ...
+@overload
+def result_type(x: numeric(T[*S]) | DType[T], /) -> DType[strong(T)]: ...
+@overload
+def result_type(x: numeric(T[*S]) | DType[T], y: numeric(U[*R]) | DType[U], /) -> DType[strong(promote(T, U))]: ...
 
 @overload
 @guard(negate(are_of_one_type(*T)))
@@ -55,24 +68,16 @@ def copy(a: arraylike(T[*S]), order: Orders = "K", subok: Value = False) -> nume
 # --- reductions -----------------------------------------------------------------------------------------------------
 
 @template
-@overload
-@guard(any_of(is_a(axis, none), is_a(axis, tuple)))
-def total(a: T[*S], axis: Value = None, dtype: DType[D] | None = None, out: None = None, keepdims: bool = False) -> numeric(choose(D, dtype_map("sum", strong(T))), reduce(S, axis, keepdims), order(a)): ...
-@template
-@overload
-@require(all_of(is_constant(axis), is_count(axis)), "its axis is a constant int")
-def total(a: T[*S], axis: Value = None, dtype: DType[D] | None = None, out: None = None, keepdims: bool = False) -> numeric(choose(D, dtype_map("sum", strong(T))), reduce(S, axis, keepdims), order(a)): ...
+@require(is_axis(axis), "its axis is a constant int")
+@require(takes(out, numeric(choose(D, dtype_map("sum", strong(T))), reduce(S, axis, keepdims), order(a))), "`out` is of the type of the result")
+def total(a: T[*S], axis: Value = None, dtype: DType[D] | None = None, out: Value = None, keepdims: bool = False, initial: Value = None) -> numeric(choose(D, dtype_map("sum", strong(T))), reduce(S, axis, keepdims), order(a)): ...
 
 sum = total("sum")
 
 @template
-@overload
-@guard(any_of(is_a(axis, none), is_a(axis, tuple)))
-def extreme(a: T[*S], axis: Value = None, out: None = None, keepdims: bool = False) -> numeric(strong(T), reduce(S, axis, keepdims), order(a)): ...
-@template
-@overload
-@require(all_of(is_constant(axis), is_count(axis)), "its axis is a constant int")
-def extreme(a: T[*S], axis: Value = None, out: None = None, keepdims: bool = False) -> numeric(strong(T), reduce(S, axis, keepdims), order(a)): ...
+@require(is_axis(axis), "its axis is a constant int")
+@require(takes(out, numeric(strong(T), reduce(S, axis, keepdims), order(a))), "`out` is of the type of the result")
+def extreme(a: T[*S], axis: Value = None, out: Value = None, keepdims: bool = False, initial: Value = None) -> numeric(strong(T), reduce(S, axis, keepdims), order(a)): ...
 
 amin = extreme("amin")
 amax = extreme("amax")
@@ -91,7 +96,8 @@ def count_nonzero(a: T[*S], axis: Value = None, keepdims: bool = False) -> numer
 # --- element by element ---------------------------------------------------------------------------------------------
 
 @template
-def unary(x: arraylike(T[*S]), /) -> numeric(inexact_of(T), S, order(x)): ...
+@require(takes(out, numeric(inexact_of(T), S, order(x))), "`out` is of the type of the result")
+def unary(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(inexact_of(T), S, order(x)): ...
 
 sqrt = unary("sqrt")
 exp = unary("exp")
@@ -115,23 +121,33 @@ def true_divide(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(strong_quoti
 divide = true_divide
 
 @require(negate(any_of(is_subdtype(strong(T), "complexfloating"), is_subdtype(strong(U), "complexfloating"))), "complex numbers have no such angle")
-def arctan2(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)): ...
+@require(takes(out, numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y))), "`out` is of the type of the result")
+def arctan2(x: numeric(T[*S]), y: numeric(U[*R]), /, *, out: Value = None) -> numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)): ...
 
-def mod(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(remainder_of(T, U), broadcast(S, R), common_order(x, y)): ...
+@require(takes(out, numeric(remainder_of(T, U), broadcast(S, R), common_order(x, y))), "`out` is of the type of the result")
+def mod(x: numeric(T[*S]), y: numeric(U[*R]), /, *, out: Value = None) -> numeric(remainder_of(T, U), broadcast(S, R), common_order(x, y)): ...
 
-def floor(x: arraylike(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
-def sign(x: arraylike(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
+@template
+@require(takes(out, numeric(strong(T), S, order(x))), "`out` is of the type of the result")
+def same(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(strong(T), S, order(x)): ...
+
+floor = same("floor")
+sign = same("sign")
+
 @views(all_of(is_a(x, array), negate(is_subdtype(strong(T), "complexfloating"))))
 def conjugate(x: arraylike(T[*S]), /) -> numeric(conjugate_of(x, T), S, order(x)): ...
 conj = conjugate
-def abs(x: arraylike(T[*S]), /) -> numeric(magnitude(strong(T)), S, order(x)): ...
+@require(takes(out, numeric(magnitude(strong(T)), S, order(x))), "`out` is of the type of the result")
+def abs(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(magnitude(strong(T)), S, order(x)): ...
 absolute = abs
 @views(all_of(is_a(x, array), negate(is_subdtype(strong(T), "complexfloating"))))
-def real(x: arraylike(T[*S]), /) -> numeric(part_of(x, T), S, order(x)): ...
+@require(takes(out, numeric(part_of(x, T), S, order(x))), "`out` is of the type of the result")
+def real(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(part_of(x, T), S, order(x)): ...
 def imag(x: arraylike(T[*S]), /) -> numeric(part_of(x, T), S, order_of_imag(T, x)): ...
 
 @template
-def test(x: arraylike(T[*S]), /) -> numeric(bool, S, order(x)): ...
+@require(takes(out, numeric(bool, S, order(x))), "`out` is of the type of the result")
+def test(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(bool, S, order(x)): ...
 
 isnan = test("isnan")
 isinf = test("isinf")
@@ -147,10 +163,14 @@ def nonzero(a: arraylike(T[*S])) -> tuple[int64[any_size()], ...]: ...
 
 # --- products, shapes -----------------------------------------------------------------------------------------------
 
-matmul = operator.matmul
+@require(all_of(rank(S) > 0, rank(R) > 0), "matrices and vectors are multiplied so, not numbers")
+@require(takes(out, numeric(promote(strong(T), strong(U)), dot(S, R), product_order(x, y))), "`out` is of the type of the result")
+def matmul(x: numeric(T[*S]), y: numeric(U[*R]), /, *, out: Value = None) -> numeric(promote(strong(T), strong(U)), dot(S, R), product_order(x, y)): ...
 
-def cross(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
-def vecdot(x: numeric(T[*S]), y: numeric(U[*R]), axis: Value = -1) -> numeric(promote(T, U), broadcast(remove(S, axis), remove(R, axis))): ...
+@require(is_axis(axis), "its axis is a constant int")
+def cross(x: numeric(T[*S]), y: numeric(U[*R]), *, axis: Value = None) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
+@require(takes(out, numeric(promote(T, U), broadcast(remove(S, axis), remove(R, axis)))), "`out` is of the type of the result")
+def vecdot(x: numeric(T[*S]), y: numeric(U[*R]), axis: Value = -1, *, out: Value = None) -> numeric(promote(T, U), broadcast(remove(S, axis), remove(R, axis))): ...
 
 @views
 def transpose(a: strict(T[*S]), axes: None = None) -> numeric(T, permute(S, None), other_order(a)): ...
@@ -181,12 +201,12 @@ complex128 = cast("complex128")
 
 namespace = numpy.linalg
 
-@overload
-@guard(axis == None)
-def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), ()): ...
-@overload
-@require(all_of(is_constant(axis), is_count(axis)), "its axis is a constant int")
-def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), remove(S, axis), order(x)): ...
+@require(any_of(negate(is_a(axis, tuple)), count(parts(axis)) == 1), "norms are those of vectors: there is one axis")
+@require(is_axis(axis), "its axis is a constant int")
+def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> numeric(inexact(strong(real(strong(T)))), reduce(S, axis, keepdims), order(x)): ...
+
+@require(is_axis(axis), "its axis is a constant int")
+def cross(x: numeric(T[*S]), y: numeric(U[*R]), /, *, axis: Value = -1) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
 
 namespace = numpy.random
 

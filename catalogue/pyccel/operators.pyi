@@ -118,6 +118,11 @@ def comparison(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(bool, broadcast(
 @template
 @overload
 def comparison(x: str, y: str) -> bool: ...
+# Two containers may be equal whatever their items; a text is equal to texts alone.
+@template
+@overload
+@guard(is_container(x), is_container(y))
+def comparison(x: Value, y: Value) -> bool: ...
 @template
 @overload
 @require(equal(x, y), "values of two types are never equal")

@@ -240,6 +240,8 @@ pub enum Stands {
     Module,
     /// A function, at its top.
     Function,
+    /// What a module does where it is run as a program, at its top.
+    Program,
     /// A branch or a loop.
     Block,
 }

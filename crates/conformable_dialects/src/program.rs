@@ -169,6 +169,8 @@ pub struct Frame<'a> {
     pub loops: u32,
     /// Branches of Python's around what is walked.
     pub branches: u32,
+    /// Is it what the module does where it is run as a program?
+    pub is_program: bool,
     /// What stands behind what always returns: it is never reached.
     pub is_over: bool,
     pub result: Option<Variable>,

@@ -1,6 +1,6 @@
 //! Which variables show the elements of which others.
 
-use conformable_types::{Sym, Ty};
+use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
 
 use crate::language::{Held, Memory, Source, Variable};
@@ -10,6 +10,16 @@ use crate::value::Value;
 pub fn held_by(item: &Value) -> Held {
     let own = item.source.variable().map(|_| (item.source.clone(), item.exact));
     own.into_iter().chain(item.held.iter().cloned()).collect()
+}
+
+/// May what a container is given still show the elements of others? Numbers and texts are copied.
+pub fn may_hold(container: Ty) -> bool {
+    let is_one = |item: Ty| item.is_python_number() || matches!(item.kind(), TyKind::Scalar(_) | TyKind::Str);
+    match container.kind() {
+        TyKind::ListOf(item) | TyKind::Set(item) => !is_one(*item),
+        TyKind::List(items) => !items.iter().all(|item| is_one(*item)),
+        _ => true,
+    }
 }
 
 /// The same, and the value itself where it has no name.

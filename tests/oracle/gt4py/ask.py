@@ -4,9 +4,10 @@
 
 A question is `{"head": source, "operators": [source, ...]}`: a module, and functions under GT4Py's decorators that are
 each added to it alone, the last of a source the one that is asked about; without a head each source is a module. An answer is `{"verdict", "error", "result",
-"variables", "seconds"}`. Only parsing and type deduction are run, no backend.
+"variables", "seconds"}`. Only parsing, type deduction and the lowering of programs are run, no backend.
 """
 
+import contextlib
 import json
 import linecache
 import sys
@@ -54,7 +55,12 @@ def variables_of(node: object) -> Iterator[tuple[int, str, str]]:
 def result_of(operator: object) -> tuple[str, object]:
     """The type of what an operator gives, and its typed definition."""
     if isinstance(operator, decorator.Program):
-        operator.past_stage  # noqa: B018 [the deduction is run when it is asked for]
+        # The deduction, and the lowering, which looks at domains and slices; they are run when asked
+        # for. The module's constants are put in later: that they lack is no error of the program's,
+        # nor is the TypeError with which the lowering ends where a tuple is passed.
+        operator.past_stage  # noqa: B018
+        with contextlib.suppress(eve.exceptions.EveValueError, TypeError):
+            operator.gtir  # noqa: B018
         return "None", None
     stage = operator.foast_stage
     ty = stage.foast_node.type

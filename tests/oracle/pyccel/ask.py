@@ -131,7 +131,7 @@ def collect(semantic: object, answer: dict[str, object]) -> None:
     module = semantic.ast
     for item in [
         *module.funcs,
-        *(module.program.funcs if getattr(module, "program", None) else []),
+        *getattr(getattr(module, "program", None), "funcs", ()),
     ]:
         functions.append((str(item.name), item))
     for interface in module.interfaces:

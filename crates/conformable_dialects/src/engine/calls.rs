@@ -12,7 +12,7 @@ use crate::instances::{Instance, chosen, listed};
 use crate::language::{Called, Held, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
-use crate::sharing::{held_by, shown_by};
+use crate::sharing::{held_by, may_hold, shown_by};
 use crate::syntax::{argument_of, bound_parameter, called_as, shortened, stored_as};
 use crate::value::{BoundValues, Kind, PlacedArguments, Value};
 
@@ -69,7 +69,7 @@ impl<'a> Engine<'a> {
                 None => Value::unknown(),
             },
             Kind::Method(receiver, op) => {
-                if op.holds {
+                if op.holds && may_hold(receiver.exact) {
                     let held = given.all().flat_map(|(value, _)| held_by(value)).collect();
                     self.hold(&receiver, Value { held, ..Value::unknown() }, range);
                 }

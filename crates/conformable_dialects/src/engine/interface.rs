@@ -88,6 +88,9 @@ impl<'a> Engine<'a> {
         let (def, module) = (self.classes[place].def, self.classes[place].module);
         let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
         let outer = std::mem::replace(&mut self.frame, frame);
+        for base in def.bases().iter().filter(|base| base.as_name_expr().is_some_and(|base| &*base.id != "object")) {
+            self.expr(base);
+        }
         for stmt in &def.body {
             match stmt {
                 Stmt::AnnAssign(declared) => {

@@ -21,15 +21,15 @@ impl<'a> Engine<'a> {
         if std::mem::replace(&mut self.names[module].is_walked, true) {
             return;
         }
-        let modules: &'a [super::Loaded] = self.modules;
-        let body: &'a [Stmt] = &modules[module].text.parsed.syntax().body;
+        let body: &'a [Stmt] = &self.modules[module].text.parsed.syntax().body;
         let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
         let outer = std::mem::replace(&mut self.frame, frame);
         for stmt in body {
+            self.frame.is_program = is_program(stmt);
             self.walk_statement(stmt);
             // Functions that are called later read them.
             for name in bound_by(stmt) {
-                if is_program(stmt) && !self.names[module].variables.contains_key(&name) {
+                if self.frame.is_program && !self.names[module].variables.contains_key(&name) {
                     self.names[module].of_program.insert(name);
                 }
                 match self.frame.variables.get(&name) {
@@ -109,12 +109,8 @@ impl<'a> Engine<'a> {
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
             Stmt::ClassDef(class) if self.frame.unit == Unit::Outside => {
                 let around = (Arc::clone(&self.frame.outer), Arc::new(self.frame.locals.clone()));
-                let qualified = format!(
-                    "{}{}{}",
-                    self.frame.qualified,
-                    if self.frame.qualified.is_empty() { "" } else { "." },
-                    class.name
-                );
+                let dot = if self.frame.qualified.is_empty() { "" } else { "." };
+                let qualified = format!("{}{dot}{}", self.frame.qualified, class.name);
                 self.walk_around(self.frame.module, qualified, &class.body, around);
             }
             Stmt::FunctionDef(function) if !self.frame.qualified.is_empty() => {
@@ -125,7 +121,7 @@ impl<'a> Engine<'a> {
             }
             Stmt::Import(import) => {
                 import.names.iter().for_each(|alias| self.check_module(&alias.name, alias.range()));
-                if !self.frame.qualified.is_empty() {
+                if !self.frame.qualified.is_empty() || self.frame.is_program {
                     let bound = self.imports_of(self.frame.module, import);
                     self.frame.locals.extend(bound);
                 }
@@ -138,7 +134,7 @@ impl<'a> Engine<'a> {
                 for (name, meaning, range) in bound {
                     // What a library lacks is said where it is imported.
                     self.named(meaning.clone(), range);
-                    if !self.frame.qualified.is_empty() {
+                    if !self.frame.qualified.is_empty() || self.frame.is_program {
                         self.frame.locals.insert(name, meaning);
                     }
                 }
@@ -176,6 +172,7 @@ impl<'a> Engine<'a> {
         match self.frame.branches + self.frame.loops {
             0 if self.frame.qualified.is_empty() => Stands::Module,
             0 => Stands::Function,
+            1 if self.frame.is_program => Stands::Program,
             _ => Stands::Block,
         }
     }

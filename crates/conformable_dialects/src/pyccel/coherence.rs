@@ -182,7 +182,7 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
         }
         return Assigned { variable: Variable { targets, ..kept }, problems: Vec::new() };
     }
-    if !fits(ty, new, assignment) {
+    if !fits(ty, assignment.exact) {
         return refused(incompatible(name.as_str(), ty, new));
     }
     if !is_new_value || !is_owned(ty) {
@@ -216,7 +216,7 @@ fn is_unnamed((source, shown): &(Source, Ty)) -> bool {
 fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
     let ty = old.class_type;
     let mut variable = Variable { is_declared_only: false, ..old.clone() };
-    if !fits(ty, new, assignment) {
+    if !fits(ty, assignment.exact) {
         return Assigned { variable, problems: vec![incompatible(old.name.as_str(), ty, new)] };
     }
     if assignment.binding == BindingForm::Returned && is_owned(ty) && assignment.source.variable().is_some() {
@@ -245,12 +245,12 @@ fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
 }
 
 /// Is a value of this type one of the variable's? Tuples are compared item by item.
-fn fits(ty: Ty, new: Ty, assignment: &Assignment) -> bool {
-    match (ty.kind(), assignment.exact.kind()) {
+fn fits(ty: Ty, exact: Ty) -> bool {
+    match (ty.kind(), exact.kind()) {
         (TyKind::Tuple(own), TyKind::Tuple(items)) => {
-            own.len() == items.len() && own.iter().zip(items).all(|(own, item)| equal(*own, class_type(*item)))
+            own.len() == items.len() && own.iter().zip(items).all(|(own, item)| fits(*own, *item))
         }
-        _ => equal(ty, new),
+        _ => equal(ty, class_type(exact)),
     }
 }
 

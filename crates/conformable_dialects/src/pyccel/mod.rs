@@ -122,7 +122,13 @@ impl Language for Pyccel {
                 let are_known = !items.is_empty() && items.len() <= KNOWN_ITEMS && items.iter().all(is_it);
                 if are_known { Ty::list(items.iter().copied()) } else { Ty::list_of(item) }
             }
-            Display::Set => Ty::new(TyKind::Set(one(items, "a set has elements")?)),
+            Display::Set => match one(items, "a set has elements")? {
+                item if types::rank(item) > 0 => {
+                    let message = format!("a set that is written has numbers, not {}", types::spell(item));
+                    return Err(Problem::fatal(rules::DIALECT_OPERATION, message));
+                }
+                item => Ty::new(TyKind::Set(item)),
+            },
             Display::Dict | Display::Tuple => {
                 let (keys, values) = items.split_at(items.len() / 2);
                 Ty::new(TyKind::Dict(one(keys, "a dict has keys")?, one(values, "a dict has values")?))
@@ -260,10 +266,14 @@ impl Language for Pyccel {
 
     fn refuses_place(&self, statement: &Stmt, stands: Stands) -> Option<Problem> {
         let message = match (statement, stands) {
-            (Stmt::ClassDef(_), Stands::Function | Stands::Block) => "a class stands in a module, at its top",
-            (Stmt::FunctionDef(_), Stands::Block) => "a function stands in a module, a class or a function, at its top",
+            (Stmt::ClassDef(_), Stands::Function | Stands::Program | Stands::Block) => {
+                "a class stands in a module, at its top"
+            }
+            (Stmt::FunctionDef(_), Stands::Program | Stands::Block) => {
+                "a function stands in a module, a class or a function, at its top"
+            }
             (Stmt::Import(_) | Stmt::ImportFrom(_), Stands::Block) => {
-                "an import stands in a module or a function, at its top"
+                "an import stands in a module, a function or the program, at its top"
             }
             (Stmt::ImportFrom(import), _) if import.names.iter().any(|alias| &*alias.name == "*") => {
                 "Pyccel imports names one by one: `*` is none"

@@ -55,5 +55,5 @@ def exchange(a: IJK, b: IJK, out_a: IJK, out_b: IJK, nx: int32, ny: int32, nz: i
 
 @gtx.program
 def nudge(a: IJK, boundary: IJK, distance: IJ, width: float64, out: IJK):
-    relax(a, boundary, distance, width, out=out[0:8])
+    relax(a, boundary, distance, width, out=out[0:8, :, :])
     relax(a, boundary, distance, width, out=out)

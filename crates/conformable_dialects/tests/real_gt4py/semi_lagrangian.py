@@ -62,4 +62,4 @@ def advect(a: IJ, u: IJ, dt: float64, dx: float64, is_cubic: bool) -> IJ:
 
 @gtx.program
 def semi_lagrangian(a: IJ, u: IJ, dt: float64, dx: float64, out: IJ):
-    advect(a, u, dt, dx, True, out=out[3:-3])
+    advect(a, u, dt, dx, True, out=out[3:-3, :])
