@@ -19,17 +19,19 @@ pub struct Guard {
     pub varies: bool,
     /// It is whether there is an item, or one more, and that isn't known.
     pub counts: bool,
+    /// It is what elements came to that it asks, and nothing else.
+    pub about_data: bool,
 }
 
 impl Guard {
     /// Whether there is an item, or one more of them.
-    pub const ITEM: Guard = Guard { place: None, opaque: false, varies: false, counts: true };
+    pub const ITEM: Guard = Guard { place: None, opaque: false, varies: false, counts: true, about_data: false };
     /// Whether somebody iterates a generator to its end.
-    pub const ITERATED: Guard = Guard { place: None, opaque: true, varies: false, counts: false };
+    pub const ITERATED: Guard = Guard { place: None, opaque: true, varies: false, counts: false, about_data: false };
     /// Whether a pass before this one has not left the loop.
-    pub const REACHED: Guard = Guard { place: None, opaque: true, varies: false, counts: false };
+    pub const REACHED: Guard = Guard { place: None, opaque: true, varies: false, counts: false, about_data: false };
     /// One pass of several, of which there are as many as is known.
-    pub const PASS: Guard = Guard { place: None, opaque: false, varies: false, counts: false };
+    pub const PASS: Guard = Guard { place: None, opaque: false, varies: false, counts: false, about_data: false };
 }
 
 /// The guards of a path, the last one first.
@@ -61,6 +63,11 @@ impl Guards {
     /// Is none of them anything else?
     pub fn ask_only_for_items(&self) -> bool {
         self.iter().all(|guard| guard.counts)
+    }
+
+    /// Do all of them ask what elements came to?
+    pub fn ask_only_for_data(&self) -> bool {
+        self.iter().all(|guard| guard.about_data)
     }
 
     fn count(&self) -> u32 {
@@ -141,7 +148,13 @@ mod tests {
     use super::*;
 
     fn guard(start: u32, opaque: bool, varies: bool) -> Guard {
-        Guard { place: Some((0, TextRange::new(start.into(), (start + 1).into()))), opaque, varies, counts: false }
+        Guard {
+            place: Some((0, TextRange::new(start.into(), (start + 1).into()))),
+            opaque,
+            varies,
+            counts: false,
+            about_data: false,
+        }
     }
 
     #[test]

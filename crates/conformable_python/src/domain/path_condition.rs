@@ -70,6 +70,8 @@ pub struct Decision {
     pub truth: Truth,
     /// If undecided: refutations under it that depend on the caller are notes.
     pub opaque: bool,
+    /// If undecided: it asks what elements came to, and nothing else.
+    pub about_data: bool,
     /// What the answer depends on.
     pub dependencies: Dependencies,
 }

@@ -94,9 +94,9 @@ impl<'p> Machine<'p> {
     }
 
     /// An undecided test as a guard of what it lets through.
-    pub fn guard(&mut self, test: &'p Expr, opaque: bool) -> Guard {
+    pub fn guard(&mut self, test: &'p Expr, opaque: bool, about_data: bool) -> Guard {
         let varies = self.varies(test);
-        Guard { place: Some((self.module().id, test.range())), opaque, varies, counts: false }
+        Guard { place: Some((self.module().id, test.range())), opaque, varies, counts: false, about_data }
     }
 
     /// May another pass of a loop around it answer this test in another way? Not if it looks at nothing but

@@ -130,9 +130,16 @@ impl Refusal {
         Refusal { heeds: Heeds::Passes, ..self }
     }
 
-    /// Conditions of any kind are about it: whether an attribute is there.
+    /// Conditions of any kind are about it.
     pub fn heeding_all(self) -> Refusal {
         Refusal { heeds: Heeds::AllGuards, ..self }
+    }
+
+    /// Conditions of any kind are about whether this value has an attribute; what elements came to, only where it may be
+    /// that nothing was found.
+    fn heeding_kinds_of(self, value: &Value<'_>) -> Refusal {
+        let heeds = if value.is_none() { Heeds::AllGuards } else { Heeds::Kinds };
+        Refusal { heeds, ..self }
     }
 
     /// Conditions are about it, but not whether a loop has an item.
@@ -187,7 +194,8 @@ pub fn no_attribute<'p>(
     let is_once = class.is_some() || is_given(machine, value);
     let subject = class.map_or_else(|| machine.describe(value), |class| class.to_string());
     let message = format!("{subject} has no attribute `{name}`");
-    let refusal = Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies);
+    let refusal =
+        Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_kinds_of(value).resting_on(value.dependencies);
     let written = machine.module().snippet(range);
     let refusal = match written.strip_suffix(name.as_str()).and_then(|written| written.strip_suffix('.')) {
         Some(subject) if class.is_none() => refusal.about(machine, subject, value),

@@ -22,6 +22,8 @@ pub enum Heeds {
     Passes,
     /// All but whether there is an item: it is about what a condition is for, and a loop is written for what has items.
     Conditions,
+    /// All but what elements came to: it is about what value there is, and conditions of other kinds are about that too.
+    Kinds,
     /// All: it is about what conditions of any kind are most often about, such as whether a value is given.
     AllGuards,
 }
@@ -49,6 +51,8 @@ pub struct Circumstances {
     pub guarded_opaquely: bool,
     /// All of them are whether there is an item, or one more.
     pub only_for_items: bool,
+    /// All of them are what elements came to.
+    pub only_for_data: bool,
     /// An expression before it on this path was refuted.
     pub refuted: bool,
     /// The value that is at fault was reported before on this path.
@@ -113,6 +117,7 @@ impl Circumstances {
             guarded: guards.is_any(),
             guarded_opaquely: guards.is_opaque(),
             only_for_items: guards.ask_only_for_items(),
+            only_for_data: guards.ask_only_for_data(),
             refuted: false,
             same_cause: false,
             doubtful: false,
@@ -123,6 +128,7 @@ impl Circumstances {
         match self.heeds {
             Heeds::OpaqueGuards | Heeds::Passes => self.guarded_opaquely,
             Heeds::Conditions => self.guarded && !self.only_for_items,
+            Heeds::Kinds => self.guarded && !self.only_for_data,
             Heeds::AllGuards => self.guarded,
         }
     }

@@ -46,23 +46,29 @@ fn all() -> Vec<([&'static str; 4], Circumstances)> {
         ("assumption", Dependencies::ASSUMED_INT),
         ("script argument", Dependencies::ARGUMENT),
     ];
+    // There are some, opaque ones, none but for items, none but for data.
     let guards = [
-        ("none", (false, false, true), Heeds::OpaqueGuards),
-        ("none", (false, false, true), Heeds::AllGuards),
-        ("none", (false, false, true), Heeds::Conditions),
-        ("independent", (true, false, false), Heeds::OpaqueGuards),
-        ("independent", (true, false, true), Heeds::OpaqueGuards),
-        ("independent", (true, false, true), Heeds::Conditions),
-        ("independent, heeded", (true, false, false), Heeds::AllGuards),
-        ("independent, heeded", (true, false, true), Heeds::AllGuards),
-        ("independent, heeded", (true, false, false), Heeds::Conditions),
-        ("opaque", (true, true, false), Heeds::OpaqueGuards),
-        ("opaque", (true, true, false), Heeds::AllGuards),
-        ("opaque", (true, true, false), Heeds::Conditions),
+        ("none", [false, false, true, true], Heeds::OpaqueGuards),
+        ("none", [false, false, true, true], Heeds::AllGuards),
+        ("none", [false, false, true, true], Heeds::Kinds),
+        ("none", [false, false, true, true], Heeds::Conditions),
+        ("independent", [true, false, false, false], Heeds::OpaqueGuards),
+        ("independent", [true, false, true, false], Heeds::OpaqueGuards),
+        ("independent", [true, false, true, false], Heeds::Conditions),
+        ("independent", [true, false, false, true], Heeds::Kinds),
+        ("independent, heeded", [true, false, false, false], Heeds::AllGuards),
+        ("independent, heeded", [true, false, true, false], Heeds::AllGuards),
+        ("independent, heeded", [true, false, false, true], Heeds::AllGuards),
+        ("independent, heeded", [true, false, false, false], Heeds::Kinds),
+        ("independent, heeded", [true, false, false, false], Heeds::Conditions),
+        ("opaque", [true, true, false, false], Heeds::OpaqueGuards),
+        ("opaque", [true, true, false, false], Heeds::AllGuards),
+        ("opaque", [true, true, false, false], Heeds::Kinds),
+        ("opaque", [true, true, false, false], Heeds::Conditions),
     ];
     for (claim_word, claim) in claims {
         for (base_word, dependencies) in bases {
-            for (guard_word, (guarded, guarded_opaquely, only_for_items), heeds) in guards {
+            for (guard_word, [guarded, guarded_opaquely, only_for_items, only_for_data], heeds) in guards {
                 for (refuted, same_cause, doubtful) in
                     [(false, false, false), (true, false, false), (true, true, false), (false, false, true)]
                 {
@@ -79,6 +85,7 @@ fn all() -> Vec<([&'static str; 4], Circumstances)> {
                         guarded,
                         guarded_opaquely,
                         only_for_items,
+                        only_for_data,
                         refuted,
                         same_cause,
                         doubtful,

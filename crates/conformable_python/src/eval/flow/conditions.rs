@@ -14,7 +14,7 @@ use crate::domain::path_condition::Decision;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::lints::{Event, observe};
-use crate::eval::flow::guards::is_opaque;
+use crate::eval::flow::guards::{asks_for_data, is_opaque};
 use crate::eval::flow::questions::{ClassQuestion, Trait, is_class_of, question};
 use crate::eval::flow::teaching::{note_taught, rebind, teach_class, teach_compared};
 use crate::eval::machine::elements::speaks_of_each;
@@ -67,10 +67,12 @@ impl<'p> Evaluator<'p> {
                 let truth = self.truth(&value, test.range());
                 // What an assumption decides is not decided.
                 if value.dependencies.is_assumed() {
-                    return Decision { truth: Truth::Unknown, opaque: true, dependencies: value.dependencies };
+                    let dependencies = value.dependencies;
+                    return Decision { truth: Truth::Unknown, opaque: true, about_data: false, dependencies };
                 }
                 let opaque = truth == Truth::Unknown && is_opaque(self, test, &value);
-                Decision { truth, opaque, dependencies: value.dependencies }
+                let about_data = truth == Truth::Unknown && !opaque && asks_for_data(self, test, &value);
+                Decision { truth, opaque, about_data, dependencies: value.dependencies }
             }
         }
     }
@@ -78,7 +80,7 @@ impl<'p> Evaluator<'p> {
     fn test_bool_op(&mut self, operation: &'p ExprBoolOp) -> Decision {
         let stop = if operation.op == BoolOp::And { Truth::No } else { Truth::Yes };
         let mut all = stop.negate();
-        let mut opaque = false;
+        let (mut opaque, mut about_data) = (false, true);
         let mut dependencies = Dependencies::LOCAL;
         let mut chain = Chain::new(&self.state);
         for value in &operation.values {
@@ -88,17 +90,19 @@ impl<'p> Evaluator<'p> {
                 if decision.truth == stop { decision.dependencies } else { dependencies.and(decision.dependencies) };
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
             opaque |= decision.opaque && decision.truth == Truth::Unknown;
+            about_data &= decision.about_data || decision.truth != Truth::Unknown;
             if all == stop || self.state.unreachable {
                 break;
             }
-            self.go_on(&mut chain, operation.op, value, decision.truth, decision.opaque);
+            self.go_on(&mut chain, operation.op, value, &decision);
             if self.state.unreachable {
                 break;
             }
         }
         let fails = self.state.leave_chain(chain);
         self.fail_as(&fails);
-        Decision { truth: all, opaque: opaque && all == Truth::Unknown, dependencies }
+        let is_open = all == Truth::Unknown;
+        Decision { truth: all, opaque: opaque && is_open, about_data: about_data && is_open, dependencies }
     }
 
     pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {
@@ -119,7 +123,8 @@ impl<'p> Evaluator<'p> {
                 break;
             }
             let opaque = truth == Truth::Unknown && is_opaque(self, part, &value);
-            self.go_on(&mut chain, operation.op, part, truth, opaque);
+            let decision = Decision { truth, opaque, about_data: false, dependencies: value.dependencies };
+            self.go_on(&mut chain, operation.op, part, &decision);
             if self.state.unreachable {
                 break;
             }
@@ -138,10 +143,10 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The next part is evaluated only where this one did not decide.
-    fn go_on(&mut self, chain: &mut Chain<'p>, op: BoolOp, part: &'p Expr, truth: Truth, opaque: bool) {
-        if truth == Truth::Unknown {
+    fn go_on(&mut self, chain: &mut Chain<'p>, op: BoolOp, part: &'p Expr, decision: &Decision) {
+        if decision.truth == Truth::Unknown {
             chain.exits.push(self.state.clone());
-            let guard = self.guard(part, opaque);
+            let guard = self.guard(part, decision.opaque, decision.about_data);
             self.state.guards.enter(guard);
         }
         self.assume(part, op == BoolOp::And);

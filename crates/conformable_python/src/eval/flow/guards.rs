@@ -37,6 +37,21 @@ pub fn is_opaque<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Val
         || asks_own_code(run, test)
 }
 
+/// Does an undecided test of this value ask what elements came to, and nothing else? What class of value they are in
+/// doesn't go with that.
+pub fn asks_for_data<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: &Value<'p>) -> bool {
+    let elem = value.ty().and_then(|ty| if let TyKind::Scalar(elem) = ty.kind() { elem.dtype() } else { None });
+    // NumPy's bool, which is no flag: what its comparisons, `any` and `all` give.
+    let came_to = elem.is_some_and(|dtype| dtype.kind() == DTypeKind::Boolean) && !value.dependencies.is_measured();
+    let compares = |run: &mut _| match test {
+        Expr::Compare(compare) => {
+            is_datum(run, &compare.left) || compare.comparators.iter().any(|side| is_datum(run, side))
+        }
+        _ => false,
+    };
+    !tests_property(test) && !asks_own_code(run, test) && (came_to || compares(run))
+}
+
 /// Does the test say that a class is one of a library that nothing is known of? It is the class of some value, mostly
 /// (`t = type(x)`): where that is so, what is known of the value isn't.
 pub fn asks_a_class<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {

@@ -222,7 +222,7 @@ impl<'p> Evaluator<'p> {
         let before = self.state.clone();
         let opaque = |evaluator: &mut Self, truth| decision.opaque && !is_told(evaluator, test, truth);
         let (if_true, if_false) = (opaque(self, true), opaque(self, false));
-        let guards = [self.guard(test, if_true), self.guard(test, if_false)];
+        let guards = [if_true, if_false].map(|opaque| self.guard(test, opaque, decision.about_data));
         // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
         self.state = before;
         self.state.guards.enter(guards[0]);
@@ -243,7 +243,7 @@ impl<'p> Evaluator<'p> {
                 // What follows runs only where it held.
                 let opaque = decision.opaque && may_be_caught(self) && !is_told(self, &assert.test, true);
                 self.assume(&assert.test, true);
-                let guard = self.guard(&assert.test, opaque);
+                let guard = self.guard(&assert.test, opaque, decision.about_data);
                 self.state.guards.enter(guard);
             }
         }
@@ -368,7 +368,8 @@ fn match_statement<'p>(run: &mut Evaluator<'p>, statement: &'p StmtMatch) {
         let end = case.guard.as_ref().map_or(case.pattern.end(), |guard| guard.end());
         let range = TextRange::new(case.start(), end);
         let varies = !run.frame().passes.is_empty();
-        let undecided = Guard { place: Some((run.module().id, range)), opaque: true, varies, counts: false };
+        let undecided =
+            Guard { place: Some((run.module().id, range)), opaque: true, varies, counts: false, about_data: false };
         let mut before = run.state.clone();
         let mut read = Vec::new();
         read_first(run, &case.pattern, &subject, &mut read);
@@ -394,7 +395,7 @@ fn match_statement<'p>(run: &mut Evaluator<'p>, statement: &'p StmtMatch) {
             dependencies = dependencies.and(decision.dependencies);
             stays &= !may_bind(guard, &statement.subject);
         }
-        let decision = Decision { truth, dependencies, opaque: false };
+        let decision = Decision { truth, dependencies, opaque: false, about_data: false };
         match truth {
             // What matches anything is no test.
             Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => {

@@ -184,7 +184,7 @@ impl<'p> Machine<'p> {
     /// Whether something is raised, as a guard of what follows: it tests whatever the body that may raise is about.
     pub fn guard_of_exceptions(&mut self, place: TextRange, opaque: bool) -> Guard {
         let varies = !self.frame().passes.is_empty();
-        Guard { place: Some((self.module().id, place)), opaque, varies, counts: false }
+        Guard { place: Some((self.module().id, place)), opaque, varies, counts: false, about_data: false }
     }
 
     /// How many paths have left this frame, or a pass of its innermost loop, on their own accord.
