@@ -135,13 +135,6 @@ impl Refusal {
         Refusal { heeds: Heeds::AllGuards, ..self }
     }
 
-    /// Conditions of any kind are about whether this value has an attribute; what elements came to, only where it may be
-    /// that nothing was found.
-    fn heeding_kinds_of(self, value: &Value<'_>) -> Refusal {
-        let heeds = if value.is_none() { Heeds::AllGuards } else { Heeds::Kinds };
-        Refusal { heeds, ..self }
-    }
-
     /// Conditions are about it, but not whether a loop has an item.
     pub fn heeding_conditions(self) -> Refusal {
         Refusal { heeds: Heeds::Conditions, ..self }
@@ -194,8 +187,9 @@ pub fn no_attribute<'p>(
     let is_once = class.is_some() || is_given(machine, value);
     let subject = class.map_or_else(|| machine.describe(value), |class| class.to_string());
     let message = format!("{subject} has no attribute `{name}`");
-    let refusal =
-        Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_kinds_of(value).resting_on(value.dependencies);
+    // What elements came to isn't about what a value is, but about whether something was found.
+    let heeds = if value.is_none() { Heeds::AllGuards } else { Heeds::Kinds };
+    let refusal = Refusal { heeds, ..Refusal::of(rules::NO_ATTRIBUTE, range, message) }.resting_on(value.dependencies);
     let written = machine.module().snippet(range);
     let refusal = match written.strip_suffix(name.as_str()).and_then(|written| written.strip_suffix('.')) {
         Some(subject) if class.is_none() => refusal.about(machine, subject, value),
