@@ -60,6 +60,7 @@ fn all() -> Vec<([&'static str; 4], Circumstances)> {
         ("independent, heeded", [true, false, true, false], Heeds::AllGuards),
         ("independent, heeded", [true, false, false, true], Heeds::AllGuards),
         ("independent, heeded", [true, false, false, false], Heeds::Kinds),
+        ("independent, heeded", [true, false, true, false], Heeds::Kinds),
         ("independent, heeded", [true, false, false, false], Heeds::Conditions),
         ("opaque", [true, true, false, false], Heeds::OpaqueGuards),
         ("opaque", [true, true, false, false], Heeds::AllGuards),

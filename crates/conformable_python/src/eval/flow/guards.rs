@@ -49,7 +49,7 @@ pub fn asks_for_data<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: 
         }
         _ => false,
     };
-    !tests_property(test) && !asks_own_code(run, test) && (came_to || compares(run))
+    !tests_property(test) && !asks_own_code(run, test) && (came_to && !is_parameter(run, test) || compares(run))
 }
 
 /// Does the test say that a class is one of a library that nothing is known of? It is the class of some value, mostly
@@ -209,11 +209,11 @@ fn comparison_is_told<'p>(run: &mut impl Interpreter<'p>, compare: &'p ExprCompa
 fn tests_whether_given(machine: &Machine<'_>, test: &Expr) -> bool {
     let Expr::Compare(compare) = test else { return false };
     let left = &*compare.left;
-    matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot]) && is_given(machine, holder(left).unwrap_or(left))
+    matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot]) && is_parameter(machine, holder(left).unwrap_or(left))
 }
 
 /// Is it a parameter of the function that is evaluated?
-fn is_given(machine: &Machine<'_>, expression: &Expr) -> bool {
+fn is_parameter(machine: &Machine<'_>, expression: &Expr) -> bool {
     let Expr::Name(name) = expression else { return false };
     let function = machine.frames.last().and_then(|frame| frame.function.as_ref());
     let params = function.and_then(|function| function.params);
@@ -244,7 +244,7 @@ fn is_datum<'p>(run: &mut impl Interpreter<'p>, expression: &'p Expr) -> bool {
     let Some(value) = run.peek(expression) else { return false };
     match value.ty().map(Ty::kind) {
         Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.kind() == DTypeKind::Floating),
-        Some(TyKind::Float) => !value.dependencies.is_measured() && !is_given(run, expression),
+        Some(TyKind::Float) => !value.dependencies.is_measured() && !is_parameter(run, expression),
         _ => false,
     }
 }
