@@ -448,6 +448,19 @@ impl Ty {
         }
     }
 
+    /// The shape of an array whose rank isn't known, as a value: a tuple of as many ints.
+    pub fn open_shape(shape: Shape) -> Ty {
+        Ty::new(TyKind::Ctor(Sym::new("shape"), [Ty::array(Elem::any(), shape)].into()))
+    }
+
+    /// The shape that such a value stands for.
+    pub fn as_open_shape(self) -> Option<Shape> {
+        match self.kind() {
+            TyKind::Ctor(name, of) if name.as_str() == "shape" => of.first()?.as_array().map(|(_, shape)| shape),
+            _ => None,
+        }
+    }
+
     /// The elements, where they are known one by one.
     pub fn items(self) -> Option<&'static [Ty]> {
         match self.kind() {

@@ -226,13 +226,11 @@ impl Coercer<'_> {
             }
             AsInt::Other => {}
         }
+        if let Some(shape) = ty.as_open_shape() {
+            return done(shape);
+        }
         match ty.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => self.sizes(items, given, rest),
-            // The shape of an array whose rank is not known, as a value.
-            TyKind::Ctor(name, of) if name.as_str() == "shape" => match of.first().and_then(|of| of.as_array()) {
-                Some((_, shape)) => done(shape),
-                None => done(self.cx.fresh_shape()),
-            },
             TyKind::TupleOf(_) | TyKind::ListOf(_) => done(self.cx.fresh_shape()),
             // No sizes: the shape of a scalar, whatever the element type.
             TyKind::Array { shape, .. } if shape.dims() == Some(&[Dim::ZERO]) => done(Shape::scalar()),

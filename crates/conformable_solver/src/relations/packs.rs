@@ -14,8 +14,15 @@ pub(super) static SUM: Relation = Relation {
     body: &Body::of(|_, _, Rest(dims): Rest<Dim>| Ok(dims.into_iter().fold(Dim::ZERO, |sum, (dim, _)| sum.plus(dim)))),
 };
 
-pub(super) static COUNT: Relation =
-    Relation { name: "count", body: &Body::of(|_, _, Rest(items): Rest<Term>| Ok(Dim::of(to_i64(items.len())))) };
+pub(super) static COUNT: Relation = Relation {
+    name: "count",
+    body: &Body::of(|_, _, Rest(items): Rest<Term>| {
+        // Of a pack that isn't known nobody knows how many it has.
+        let is_open =
+            |(item, part): &(Term, Part)| part.element.is_none() && matches!(item, Term::Ty(ty) if ty.is_unknown());
+        Ok(if items.iter().any(is_open) { Dim::any() } else { Dim::of(to_i64(items.len())) })
+    }),
+};
 
 pub(super) static SAME: Relation = Relation { name: "same", body: &Body::of(evaluate) };
 

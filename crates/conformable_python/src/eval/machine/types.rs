@@ -58,10 +58,7 @@ impl<'p> Machine<'p> {
             }
             Kind::Shape(shape) => match self.state.settled(*shape) {
                 Some(tuple) => self.type_within(&tuple, depth + 1, as_sizes),
-                None => {
-                    let of = Ty::array(Elem::any(), self.state.store.resolve_shape(*shape));
-                    Ty::new(TyKind::Ctor(Sym::new("shape"), [of].into()))
-                }
+                None => Ty::open_shape(self.state.store.resolve_shape(*shape)),
             },
             Kind::Slice(parts) => {
                 let parts = parts.clone();

@@ -336,11 +336,11 @@ impl<'p> Machine<'p> {
             self.refuse(range, message, &[value]);
             return true;
         }
-        if value.is_none() {
-            let message = format!("{wanted}() of None");
-            self.refuse(range, message, &[value]);
+        let is_refused = value.is_none() && !self.may_be_guarded(value);
+        if is_refused {
+            self.refuse(range, format!("{wanted}() of None"), &[value]);
         }
-        value.is_none()
+        is_refused
     }
 
     fn abs(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {

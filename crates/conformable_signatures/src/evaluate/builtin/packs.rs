@@ -174,6 +174,9 @@ fn in_place(sizes: &[Val], place: usize) -> Val {
 fn parts(value: &Val) -> Val {
     let taken = |parts: &[Ty]| list(parts.iter().map(|part| Val::new(*part).from(value.origin.derived())).collect());
     if let Term::Ty(ty) = &value.term {
+        if let Some(shape) = ty.as_open_shape() {
+            return parts(&Val::new(shape).from(value.origin.derived()));
+        }
         match ty.kind() {
             TyKind::Slice(parts) => return taken(parts),
             TyKind::Ctor(_, params) => return taken(params),
@@ -184,7 +187,9 @@ fn parts(value: &Val) -> Val {
         }
     }
     match (&value.term, value.items()) {
-        (Term::List(_) | Term::Ty(_), Some(items)) => list(items),
+        (_, Some(items)) => list(items),
+        // Nobody knows how many sizes there are.
+        (Term::Shape(_), None) => Val::unknown(),
         _ => list(vec![value.clone()]),
     }
 }
