@@ -53,7 +53,9 @@ pub fn refuses(statement: &Stmt, unit: Unit) -> Option<Problem> {
     match (unit, statement) {
         (Unit::Outside, _) => None,
         (_, stmt) if is_text(stmt) || is_question(stmt) => None,
-        (Unit::Procedure, Stmt::Expr(call)) if call.value.is_call_expr() => None,
+        (Unit::Procedure, Stmt::Expr(stmt)) if stmt.value.as_call_expr().is_some_and(|call| !is_bound(&call.func)) => {
+            None
+        }
         (Unit::Procedure, _) => refused("statement in a program, which is a list of calls: g(a, out=b)"),
         (_, Stmt::Assign(assign)) => match assign.targets.as_slice() {
             targets if targets.iter().all(is_target) => None,
