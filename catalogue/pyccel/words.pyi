@@ -139,9 +139,6 @@ def is_container(x) -> any_of(is_a(x, list), is_a(x, tuple), is_a(x, set), is_a(
 # An axis is constant; there may be none, or several.
 def is_axis(x) -> any_of(is_a(x, none), is_a(x, tuple), all_of(is_constant(x), is_count(x))): ...
 
-# Is a result stored to `out`, where there is such?
-def takes(out, result) -> any_of(is_a(out, none), equal(out, result)): ...
-
 # The order that is asked for, or that an array has.
 @overload
 @guard(o == "C")
