@@ -94,8 +94,8 @@ def scan(axis: Dimension, carry: Value, *args: Value) -> spread(carry, union_of(
 
 # `g(a, out=b, domain={I: (0, n)})`: what a program stores, and where.
 @require(equal(result, out), "`out` is of the type of the result")
-@require(are_domains(domain), "a domain is a dict of dimensions and ranges; several are a tuple of these")
-@require(fits(domain, out), "several domains are for a tuple of as many results")
+@require(equal(stored_to(out), out), "results are stored to fields: a scalar is none")
+@require(equal(matched(out, domain), out), "a domain is a dict of dimensions and ranges, for all results; several are a tuple with one for each result")
 @require(equal(placed(out, domain), out), "a domain is over the dims of `out`, in their order, and over no local one")
 def store(result: Value, /, *, out: Value, domain: Domain | tuple[*E] | None = None) -> None: ...
 

@@ -225,13 +225,13 @@ class ndarray(T[*S]):
     @raises("error")
     @require(any_of(is_a(key, basic_index), is_a(key, ellipsis)), "only integers and slices (`:`) are valid indices")
     @views
-    def __getitem__(self, key: Value, /) -> numeric(T, index(S, key), order(self)): ...
+    def __getitem__(self, key: Value, /) -> numeric(T, index(sizes_for(S, key), key), order(self)): ...
     @effect
     @require(any_of(is_a(key, basic_index), is_a(key, ellipsis)), "only integers and slices (`:`) are valid indices")
     @raises("error")
-    @require(rank(index(S, key)) >= 0, "there are more indices than dims")
+    @require(rank(index(sizes_for(S, key), key)) >= 0, "there are more indices than dims")
     @require(negate(any_of(is_a(x, str), is_a(x, none), is_a(x, set), is_a(x, dict))), "an array has numbers: texts, sets, dicts and None are none")
-    @require(any_of(rank(index(S, key)) > 0, rank(shape_of(x)) == 0), "an element is one number: an array is stored to a part")
+    @require(any_of(rank(index(sizes_for(S, key), key)) > 0, rank(shape_of(x)) == 0), "an element is one number: an array is stored to a part")
     @require(stored(x, T) == 1, "an array of real numbers takes no complex ones")
     def __setitem__(self, key: Value, x: Value, /) -> None: ...
     def copy(self, order: Orders = "C") -> numeric(T, S, kept_order(order, self)): ...

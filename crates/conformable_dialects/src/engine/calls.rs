@@ -64,7 +64,7 @@ impl<'a> Engine<'a> {
                         return asked.value();
                     }
                     self.apply_given(&path, &mut given, range);
-                    self.call_operation(op, given, range)
+                    self.call_operation(op, None, given, range)
                 }
                 None => Value::unknown(),
             },
@@ -74,7 +74,7 @@ impl<'a> Engine<'a> {
                     self.hold(&receiver, Value { held, ..Value::unknown() }, range);
                 }
                 given.positional.insert(0, (*receiver, at));
-                self.call_operation(op, given, range)
+                self.call_operation(op, None, given, range)
             }
             Kind::Function(place) if self.functions[place].unit == Unit::Outside => Value::unknown(),
             Kind::Function(place) => self.call_function(place, None, given, range),
@@ -84,7 +84,7 @@ impl<'a> Engine<'a> {
             Kind::Data => match self.method(called.exact, "__call__") {
                 Some(op) => {
                     given.positional.insert(0, (called, at));
-                    self.call_operation(op, given, range)
+                    self.call_operation(op, None, given, range)
                 }
                 None => self.call_value(called.exact, &given, range),
             },
@@ -144,13 +144,8 @@ impl<'a> Engine<'a> {
         given
     }
 
-    /// A function of the catalogue.
-    fn call_operation(&mut self, op: &'static Op, given: PlacedArguments, range: TextRange) -> Value {
-        self.call_operation_of(op, None, given, range)
-    }
-
     /// A function of the catalogue; of one that stores results, whose they are.
-    fn call_operation_of(
+    fn call_operation(
         &mut self,
         op: &'static Op,
         stored: Option<&str>,
@@ -233,7 +228,7 @@ impl<'a> Engine<'a> {
             positional: positional.into_iter().map(|ty| (Value::data(ty, Source::Fresh), range)).collect(),
             ..PlacedArguments::default()
         };
-        self.call_operation(op, given, range);
+        self.call_operation(op, None, given, range);
     }
 
     /// The values at a function's parameters; reports what is missing or too much.
@@ -309,7 +304,7 @@ impl<'a> Engine<'a> {
             None => Value { held, ..Value::data(result, Source::Call) },
         };
         match stored {
-            Some((op, keywords)) if value.is_data() => self.call_operation_of(
+            Some((op, keywords)) if value.is_data() => self.call_operation(
                 op,
                 Some(&qualified),
                 PlacedArguments { positional: vec![(value, range)], keywords, is_open: false },
@@ -486,7 +481,7 @@ impl<'a> Engine<'a> {
     fn construct(&mut self, class: usize, given: PlacedArguments, range: TextRange) -> Value {
         self.walk_class(class);
         let ty = self.type_of_class(class);
-        let mut object = Value::data(ty, Source::Call);
+        let mut object = Value::data(ty, Source::New);
         if let TyKind::Struct(fields) = ty.kind() {
             let params: Vec<Param> = fields.iter().map(|(name, _)| bound_parameter(*name, ParamKind::Plain)).collect();
             let name = self.classes[class].def.name.to_string();

@@ -78,7 +78,9 @@ impl<'a> Engine<'a> {
             Expr::List(list) => self.display(Display::List, &list.elts, list.range()),
             Expr::Set(set) => self.display(Display::Set, &set.elts, set.range()),
             Expr::Dict(dict) => {
-                let keys: Vec<Ty> = dict.items.iter().map(|item| self.key(item)).collect();
+                let key =
+                    |item: &'a ast::DictItem| item.key.as_ref().map_or_else(Ty::unknown, |key| self.expr_type(key));
+                let keys: Vec<Ty> = dict.items.iter().map(key).collect();
                 let values: Vec<Value> = dict.items.iter().map(|item| self.expr(&item.value)).collect();
                 let held = values.iter().flat_map(held_by).collect();
                 let all: Vec<Ty> = keys.into_iter().chain(values.iter().map(|value| value.exact)).collect();
@@ -124,10 +126,6 @@ impl<'a> Engine<'a> {
         }
         let operands = [test, body, orelse].map(|value| self.language.operand(value.exact, &[]));
         self.operate("if", operands.to_vec(), choice.range())
-    }
-
-    fn key(&mut self, item: &'a ast::DictItem) -> Ty {
-        item.key.as_ref().map_or_else(Ty::unknown, |key| self.expr(key).exact)
     }
 
     /// What the catalogue's operator gives for these operands.

@@ -91,13 +91,14 @@ impl<'a> Engine<'a> {
         found.into_iter().for_each(|(name, meaning)| self.names[module].bind(name, meaning));
     }
 
-    /// `M: TypeAlias = float`, `T = TypeVar("T", int, float)`.
+    /// `M: TypeAlias = float`, `M: type = float`, `T = TypeVar("T", int, float)`.
     pub(super) fn alias(&self, module: usize, stmt: &'a Stmt) -> Option<(Sym, Name<'a>)> {
         match stmt {
             Stmt::AnnAssign(alias) => {
                 let (Expr::Name(name), Some(value)) = (&*alias.target, &alias.value) else { return None };
                 let path = self.path_of(module, &alias.annotation)?;
-                (path == "typing.TypeAlias").then(|| (Sym::new(&name.id), Name::Alias(module, value)))
+                matches!(&*path, "typing.TypeAlias" | "builtins.type")
+                    .then(|| (Sym::new(&name.id), Name::Alias(module, value)))
             }
             Stmt::Assign(assign) => {
                 let [Expr::Name(name)] = &*assign.targets else { return None };

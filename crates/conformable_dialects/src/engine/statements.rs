@@ -244,7 +244,8 @@ impl<'a> Engine<'a> {
 
     /// `x: int`, `x: int = 1`
     fn walk_declaration(&mut self, stmt: &'a Stmt, declared: &'a StmtAnnAssign) {
-        if self.alias(self.frame.module, stmt).is_some() {
+        if let Some((name, meaning)) = self.alias(self.frame.module, stmt) {
+            self.frame.locals.insert(name, meaning);
             return;
         }
         let Expr::Name(name) = &*declared.target else {

@@ -108,6 +108,7 @@ impl<'a> Engine<'a> {
             Name::Function(_) => "function",
             Name::Class(_) => "class",
             Name::Module(_) => "module",
+            Name::Path(path) if self.is_number(&path) => "constant",
             // What the module imports, and not another name that a body has given it.
             Name::Path(path) if self.names[self.frame.module].names.contains_key(&name) => {
                 match self.language.catalogue().namespace(&path) {
@@ -120,6 +121,10 @@ impl<'a> Engine<'a> {
         };
         let message = format!("`{name}` is a {what} and can't become {}", self.shown(exact));
         Some(Problem::error(rules::DIALECT_ASSIGNMENT, message))
+    }
+
+    fn is_number(&self, path: &str) -> bool {
+        self.operation(path).is_none() && self.language.catalogue().constant(path).is_some()
     }
 
     /// Gives what is no value another name in Python's part of a module; where it may be one of several it isn't known.

@@ -11,8 +11,8 @@ use ruff_python_ast::Expr;
 use ruff_python_parser::parse_expression;
 use ruff_text_size::{Ranged, TextRange};
 
+use super::GT4PY;
 use super::types::{self, SCALARS};
-use super::{GT4PY, NEXT};
 use crate::annotation::{Annotation, AnnotationNode, Bound, Meaning, Named, united};
 use crate::language::{Language, Names, Problem};
 
@@ -287,7 +287,7 @@ fn is_unknown(name: &str, names: &Names) -> bool {
 
 fn is_dims(base: &Annotation, names: &Names) -> bool {
     let AnnotationNode::Name(name) = &base.node else { return false };
-    matches!(named(name, names), Named::Path(path) if path == format!("{NEXT}.Dims") || path.ends_with(".common.Dims"))
+    matches!(named(name, names), Named::Path(path) if path.starts_with("gt4py.") && path.ends_with(".Dims"))
 }
 
 /// Are dims in the order that fields have them in: by kind, then by name, each once, and one of them local at most?

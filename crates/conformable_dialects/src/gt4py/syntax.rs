@@ -53,7 +53,9 @@ pub fn refuses(statement: &Stmt, unit: Unit) -> Option<Problem> {
     match (unit, statement) {
         (Unit::Outside, _) => None,
         (_, stmt) if is_text(stmt) || is_question(stmt) => None,
-        (Unit::Procedure, Stmt::Expr(call)) if call.value.is_call_expr() => None,
+        (Unit::Procedure, Stmt::Expr(stmt)) if stmt.value.as_call_expr().is_some_and(|call| !is_bound(&call.func)) => {
+            None
+        }
         (Unit::Procedure, _) => refused("statement in a program, which is a list of calls: g(a, out=b)"),
         (_, Stmt::Assign(assign)) => match assign.targets.as_slice() {
             targets if targets.iter().all(is_target) => None,
@@ -118,7 +120,10 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
         Expr::Name(_) | Expr::Attribute(_) | Expr::Subscript(_) | Expr::Tuple(_) | Expr::UnaryOp(_) => None,
         Expr::BooleanLiteral(_) | Expr::StringLiteral(_) => None,
         Expr::NumberLiteral(_) => refused("number: ints are of 64 bits at most, and none is complex"),
-        Expr::Call(call) if in_program && is_part_with_domain(call) => {
+        Expr::Call(call) if in_program && is_stored_to(call, Expr::is_attribute_expr) => {
+            refused("place for a result: it is a name, a part of one, or a tuple of these")
+        }
+        Expr::Call(call) if in_program && has_domain(call) && is_stored_to(call, Expr::is_subscript_expr) => {
             refused("call: a part of `out` is stored to, or a domain is said, not both")
         }
         Expr::Call(call) => refuses_cast(call),
@@ -175,10 +180,11 @@ pub fn refuses_call(func: &Expr, called: Called, unit: Unit) -> Option<Problem> 
 
 /// In a program a named field has parts, between literal bounds.
 fn refuses_part(part: &ExprSubscript) -> Option<Problem> {
+    let is_whole = |expr: &Expr| expr.as_number_literal_expr().is_some_and(|number| number.value.is_int());
     let is_bound = |bound: &Option<Box<Expr>>| match bound.as_deref() {
         None => true,
-        Some(Expr::UnaryOp(signed)) => signed.operand.is_number_literal_expr(),
-        Some(other) => other.is_number_literal_expr(),
+        Some(Expr::UnaryOp(signed)) => is_whole(&signed.operand),
+        Some(other) => is_whole(other),
     };
     let is_slice = |item: &Expr| {
         let slice = item.as_slice_expr();
@@ -192,12 +198,16 @@ fn refuses_part(part: &ExprSubscript) -> Option<Problem> {
     refused("expression in a program: a part of a field is between literal ints, without a step: a[1:-1]")
 }
 
-fn is_part_with_domain(call: &ExprCall) -> bool {
-    fn has_part(out: &Expr) -> bool {
-        out.is_subscript_expr() || out.as_tuple_expr().is_some_and(|all| all.elts.iter().any(has_part))
+/// Is a result stored to such an expression?
+fn is_stored_to(call: &ExprCall, is_it: fn(&Expr) -> bool) -> bool {
+    fn any(out: &Expr, is_it: fn(&Expr) -> bool) -> bool {
+        is_it(out) || out.as_tuple_expr().is_some_and(|all| all.elts.iter().any(|item| any(item, is_it)))
     }
-    let keyword = |name| call.arguments.find_keyword(name).map(|keyword| &keyword.value);
-    keyword("domain").is_some() && keyword("out").is_some_and(has_part)
+    call.arguments.find_keyword("out").is_some_and(|keyword| any(&keyword.value, is_it))
+}
+
+fn has_domain(call: &ExprCall) -> bool {
+    call.arguments.find_keyword("domain").is_some()
 }
 
 /// What makes bounds of domains.

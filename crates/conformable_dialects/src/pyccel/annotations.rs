@@ -2,15 +2,7 @@
 //!
 //! What is written is Python syntax, or a string in a language that is narrower than Python's: it has an order behind
 //! the brackets and functions whose result comes first, and no union inside brackets. Both are read by Python's parser.
-//!
-//! ```text
-//! annotation = alt , { "|" , alt } ;
-//! alt        = function | simple ;
-//! function   = "(" , [ annotation ] , ")" , "(" , [ annotation , { "," , annotation } ] , ")" ;
-//! simple     = name , [ "[" , index , { "," , index } , "]" , [ "(" , "order" , "=" , ( "C" | "F" ) , ")" ] ] ;
-//! index      = ":" | "..." | "()" | simple | text ;
-//! name       = identifier , { "." , identifier } | "*" ;
-//! ```
+//! `docs/pyccel.md` has the grammar.
 
 use conformable_python::dotted;
 use conformable_python::rules;
@@ -432,6 +424,12 @@ fn annotated(
     metadata: &[Annotation],
     names: &Names,
 ) -> Result<Vec<Meaning>, Problem> {
+    if let AnnotationNode::Subscript { base, .. } = &inner.node
+        && let AnnotationNode::Name(name) = &base.node
+        && matches!(names(name), Some(Named::Path(path)) if path == "typing.Annotated")
+    {
+        return Err(undefined(inner, "`Annotated` stands in no other: what is said of a type stands in one"));
+    }
     let (mut memory, mut is_partly_ignored) = (None, false);
     for one in metadata {
         let said = match &one.node {

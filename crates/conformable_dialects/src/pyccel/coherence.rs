@@ -21,7 +21,8 @@ pub fn assign(assignment: &Assignment) -> Assigned {
         let message = format!("`{}` shows the elements of `{local}`, which ends with the function", assignment.name);
         assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("copy them"));
     }
-    if assignment.source == Source::Call && assignment.held.iter().any(is_unnamed) {
+    let is_object = assignment.source == Source::New && matches!(assignment.exact.kind(), TyKind::Class(_));
+    if (is_object || assignment.source == Source::Call) && assignment.held.iter().any(is_unnamed) {
         let message = format!("`{}` would show the elements of a value that has no name", assignment.name);
         let problem = Problem::error(rules::DIALECT_SHARED, message);
         assigned.problems.push(problem.help("assign it to a variable of its own first"));
@@ -180,7 +181,8 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
                     .help(format!("give the value a name of its own, or assign the elements: {name}[:] = ...")),
             );
         }
-        return Assigned { variable: Variable { targets, ..kept }, problems: Vec::new() };
+        let exact = if has_same_sizes(old.exact, assignment.exact, false) { old.exact } else { ty };
+        return Assigned { variable: Variable { targets, exact, ..kept }, problems: Vec::new() };
     }
     if !fits(ty, assignment.exact) {
         return refused(incompatible(name.as_str(), ty, new));
@@ -201,13 +203,13 @@ fn holding(assignment: &Assignment, old: &Variable) -> Assigned {
     Assigned { variable, problems: Vec::new() }
 }
 
-/// Is it a value without a name that a method of the program's keeps? A name says how long it stays.
+/// Is it a value without a name that a method of the program's keeps? A name says how long it stays; what a function
+/// gives gets one.
 fn is_unnamed((source, shown): &(Source, Ty)) -> bool {
     let ty = class_type(*shown);
     match source {
         Source::Piece(_) => is_array(ty),
-        Source::New => is_owned(ty) && !is_array(ty),
-        Source::Call => matches!(ty.kind(), TyKind::Class(_)),
+        Source::New => is_shared(ty) && !is_array(ty),
         _ => false,
     }
 }
@@ -249,6 +251,11 @@ fn fits(ty: Ty, exact: Ty) -> bool {
     match (ty.kind(), exact.kind()) {
         (TyKind::Tuple(own), TyKind::Tuple(items)) => {
             own.len() == items.len() && own.iter().zip(items).all(|(own, item)| fits(*own, *item))
+        }
+        // Tuples of several lengths are of several types.
+        (TyKind::TupleOf(own), TyKind::Tuple(items)) if matches!(own.kind(), TyKind::TupleOf(_)) => {
+            let lengths = || items.iter().filter_map(|item| item.items().map(|items| items.len()));
+            equal(ty, class_type(exact)) && lengths().min() == lengths().max()
         }
         _ => equal(ty, class_type(exact)),
     }

@@ -72,6 +72,10 @@ impl Language for Pyccel {
         imported.decorators && !imported.more
     }
 
+    fn is_type(&self, path: &str) -> bool {
+        path == "builtins.type"
+    }
+
     fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Annotation, Problem> {
         annotations::read(annotation, text)
     }
@@ -118,6 +122,11 @@ impl Language for Pyccel {
         Ok(match display {
             Display::List => {
                 let item = one(items, "a list has elements")?;
+                if matches!(item.kind(), TyKind::Tuple(types) if !types.is_empty()) {
+                    let message =
+                        format!("a list that is written has no tuples of several types: {}", types::spell(item));
+                    return Err(Problem::fatal(rules::DIALECT_CONTAINER, message));
+                }
                 let is_it = |other: &Ty| types::class_type(*other) == item;
                 let are_known = !items.is_empty() && items.len() <= KNOWN_ITEMS && items.iter().all(is_it);
                 if are_known { Ty::list(items.iter().copied()) } else { Ty::list_of(item) }
@@ -191,7 +200,7 @@ impl Language for Pyccel {
     }
 
     fn indexed(&self, exact: Ty) -> Ty {
-        sizes::unsized_array(exact)
+        sizes::of_constant_sizes(exact)
     }
 
     fn constant(&self, symbol: &str, operands: &[Ty]) -> Option<Ty> {

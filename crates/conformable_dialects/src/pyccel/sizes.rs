@@ -15,9 +15,9 @@ fn is_plain(size: Dim) -> bool {
     size.constant().is_some() || size.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Name(_)))
 }
 
-/// An array of the same rank, of which no size is known.
-pub fn unsized_array(exact: Ty) -> Ty {
-    with_sizes(exact, |_| Dim::any())
+/// An array of the same rank, of which no size is known but constants.
+pub fn of_constant_sizes(exact: Ty) -> Ty {
+    with_sizes(exact, |(_, size)| if size.constant().is_some() { size } else { Dim::any() })
 }
 
 /// The array with a size of an operand, the first's where it has one, for each that only the run decides: both are
@@ -67,7 +67,7 @@ fn truth(symbol: &str, operands: &[Ty]) -> Option<bool> {
     }
 }
 
-/// The int that an operation on ints of known value gives, and the truth that one on truths does.
+/// The int or the truth that an operation on ints of known value gives, and the truth that one on truths does.
 pub fn constant(symbol: &str, operands: &[Ty]) -> Option<Ty> {
     if let ("neg", [TyKind::IntOf(value)]) = (symbol, &*operands.iter().map(|ty| ty.kind()).collect::<Vec<_>>()) {
         return Some(Ty::int(value.negated()));
@@ -80,7 +80,16 @@ pub fn constant(symbol: &str, operands: &[Ty]) -> Option<Ty> {
     }
     let [left, right] = operands else { return None };
     let (TyKind::IntOf(a), TyKind::IntOf(b)) = (left.kind(), right.kind()) else { return None };
+    let truth = a.constant().zip(b.constant()).and_then(|(x, y)| match symbol {
+        "==" => Some(x == y),
+        "!=" => Some(x != y),
+        "<" => Some(x < y),
+        "<=" => Some(x <= y),
+        ">" => Some(x > y),
+        ">=" => Some(x >= y),
+        _ => None,
+    });
     // Pyccel follows no others.
     let is_followed = matches!(symbol, "+" | "-" | "*" | "//");
-    int_operation(symbol, *a, *b).filter(|_| is_followed).map(Ty::int)
+    truth.map(Ty::bool).or_else(|| int_operation(symbol, *a, *b).filter(|_| is_followed).map(Ty::int))
 }

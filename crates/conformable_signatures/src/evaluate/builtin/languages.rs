@@ -162,7 +162,9 @@ fn instance_of(ty: Ty, class: Ty) -> Truth {
         TyKind::Class(name) => match name.as_str().rsplit_once('.') {
             Some(("numpy", "ndarray")) => is_a(ty, "array"),
             Some(("builtins", "int")) if matches!(ty.kind(), TyKind::Scalar(_)) => Truth::No,
-            // NumPy's numbers of these kinds are Python's as well, to Python.
+            // NumPy's float64 and complex128 are Python's as well, to Python.
+            Some(("builtins", "float")) if is_other_than(ty, DType::FLOAT64) => Truth::No,
+            Some(("builtins", "complex")) if is_other_than(ty, DType::COMPLEX128) => Truth::No,
             Some(("builtins", "float" | "complex")) if matches!(ty.kind(), TyKind::Scalar(_)) => Truth::Unknown,
             // An object of a class of the program's is none of Python's.
             Some(("builtins", own)) if is_kind(own) && is_own(ty) => Truth::No,
@@ -175,6 +177,11 @@ fn instance_of(ty: Ty, class: Ty) -> Truth {
         },
         _ => Truth::Unknown,
     }
+}
+
+/// Is it a number of NumPy's, of another dtype?
+fn is_other_than(ty: Ty, dtype: DType) -> bool {
+    matches!(ty.kind(), TyKind::Scalar(elem) if elem.dtype().is_some_and(|own| own != dtype))
 }
 
 fn place_of(k: i64, count: usize) -> Option<usize> {

@@ -26,6 +26,10 @@ pub(super) static TABLE: &[Builtin] = &[
         let Some(known) = dims(&args[0]).filter(|_| !one.is_unknown()) else { return Ok(Val::unknown()) };
         Ok(Val::new(Ty::bool(wanted.iter().all(|dim| known.contains(dim)))))
     }),
+    values(2..=2, "begins_with(xs, ys): are the first dims of xs those of ys, in their order?", |_, args| {
+        let (Some(xs), Some(ys)) = (dims(&args[0]), dims(&args[1])) else { return Ok(Val::unknown()) };
+        Ok(Val::new(Ty::bool(xs.starts_with(&ys))))
+    }),
     values(2..=2, "of_kind(kind, xs): a pack of the dims of this kind", |_, args| {
         let (Some(kind), Some(xs)) = (args[0].ty().str_value(), dims(&args[1])) else { return Ok(Val::unknown()) };
         let of_kind = xs.into_iter().filter(|dim| texts(*dim).is_some_and(|(_, own)| own == kind));
