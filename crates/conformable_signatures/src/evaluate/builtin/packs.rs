@@ -27,7 +27,7 @@ pub(super) static TABLE: &[Builtin] = &[
     }),
     values(
         1..=1,
-        "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of a record's fields; of what an object was made with; of x alone",
+        "parts(x): a pack of a slice's start, stop and step; of a tuple's, list's or shape's items; of a record's fields; of what an object was made with; of x alone",
         |_, args| Ok(parts(&args[0])),
     ),
     values(1..=1, "shape_of(x): the shape of an argument as an array", |this, args| Ok(this.shape_of(&args[0]))),
