@@ -309,6 +309,29 @@ fn remembered_calls_of_the_examples_are_right() {
     assert_eq!(check(&["--verify"]), check(&[]));
 }
 
+/// A call that imports inside of a function, or whose object gives away its `__dict__`, is answered by an earlier one's summary,
+/// in all functions of a file.
+#[test]
+fn calls_that_import_are_remembered() {
+    let tool = "SCALE = 3\n\ndef scaled(x):\n    return [x * SCALE for _ in range(3)]\n";
+    let class = "class Box:\n    def __init__(self, n):\n        self.n = n\n        self.__dict__['size'] = n + 1\n\n";
+    let method = "    def fill(self):\n        from tool import scaled\n        rows = []\n        for k in range(6):\n            \
+                  rows.append(scaled(self.n) + scaled(self.size))\n            rows.append(np.zeros((self.n, self.size)))\n        \
+                  return rows\n\n";
+    let callers = "def made():\n    box = Box(4)\n    return box.fill()\n\ndef first():\n    return made()\n\n\
+                   def second():\n    return made(), made()\n\ndef third():\n    return made(), Box(4).fill()\n";
+    let work = format!("import numpy as np\n\n{class}{method}{callers}");
+    let project = Project::new("remembered", &[("tool.py", tool), ("work.py", &work)]);
+    let output = project.run(&["check", "--statistics", "--no-cache"]);
+    let said = stdout(&output);
+    let count = |what: &str| -> u32 {
+        let line = said.lines().find(|line| line.trim_end().ends_with(what)).unwrap_or_else(|| panic!("{said}"));
+        line.split_whitespace().next().and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{said}"))
+    };
+    assert!(count("of them remembered") >= 5 && count("calls evaluated") <= 120, "{said}");
+    assert!(stdout(&project.run(&["check", "--verify", "--no-cache"])).starts_with("All good"));
+}
+
 const STUB: &str = "class QT001(Rule):\n    \"\"\"# QT001 coarse-grid\n\n    Too few points.\n    \"\"\"\n\n    \
                     severity = \"warning\"\n    summary = \"a coarse grid\"\n\nnamespace = grids\n\
                     @hazard(\"QT001\", n < 3, \"fewer than three points\")\ndef kernel(x: T[n]) -> T[n - 1]: ...\n";

@@ -135,6 +135,24 @@ impl<'p> State<'p> {
         }
     }
 
+    /// The dict that was made of an instance's attributes before and holds what one made now would.
+    pub fn namespace_as_it_stands(&self, id: ObjectId, now: &Entries<'p>) -> Option<ObjectId> {
+        let holds_the_same = |dict: &ObjectId| match self.heap.get(*dict) {
+            Object::Dict(Entries { known, rest: None, .. }) => {
+                let pairs = known.iter().zip(now.known.iter());
+                known.len() == now.known.len() && pairs.into_iter().all(|((a, x), (b, y))| a == b && x == y)
+            }
+            _ => false,
+        };
+        let is_single = |one: ObjectId| !self.heap.is_summary(one);
+        let mut dicts = self.heap.namespaces_of(id).into_iter();
+        if now.rest.is_some() || !is_single(id) {
+            None
+        } else {
+            dicts.find(|dict| is_single(*dict) && holds_the_same(dict))
+        }
+    }
+
     /// Removes an attribute of one instance that has it, and of the dicts that are its attributes; says nothing of any other.
     pub fn delete_attribute(&mut self, id: ObjectId, name: Name) -> bool {
         let has_it = matches!(self.heap.get(id), Object::Instance { attributes, open: false, .. } if attributes.contains_key(&name));

@@ -56,12 +56,6 @@ impl PartialEq for Shared<'_> {
     }
 }
 
-/// The images of modules and the attribute dicts that a heap has.
-pub struct Marks<'p> {
-    images: OrdMap<u64, Rc<Image<'p>>>,
-    namespaces: OrdMap<ObjectId, ObjectId>,
-}
-
 impl<'p> Heap<'p> {
     pub fn get(&self, id: ObjectId) -> &Object<'p> {
         self.found(id).map_or(&Object::Escaped, |object| &object.0)
@@ -199,16 +193,21 @@ impl<'p> Heap<'p> {
 
     /// Has it the same images and the same attribute dicts?
     pub fn is_marked_as(&self, other: &Heap<'p>) -> bool {
-        self.has_marks(&other.marks())
+        self.imported.images().ptr_eq(other.imported.images()) && self.namespaces.ptr_eq(&other.namespaces)
     }
 
-    /// Its images and attribute dicts, to compare others' with them.
-    pub fn marks(&self) -> Marks<'p> {
-        Marks { images: self.imported.images().clone(), namespaces: self.namespaces.clone() }
+    /// Has it as many images as another one, which has at least all of them?
+    pub fn has_all_images_of(&self, other: &Heap<'p>) -> bool {
+        self.imported.images().len() == other.imported.images().len()
     }
 
-    pub fn has_marks(&self, marks: &Marks<'p>) -> bool {
-        self.imported.images().ptr_eq(&marks.images) && self.namespaces.ptr_eq(&marks.namespaces)
+    /// The image that has made this object.
+    pub fn image_of(&self, id: ObjectId) -> Option<&Rc<Image<'p>>> {
+        self.imported.image_of(id)
+    }
+
+    pub fn has_image(&self, image: &Image<'p>) -> bool {
+        self.imported.images().contains_key(&image.unit.space)
     }
 
     // --- imported modules ---------------------------------------------------------------------
@@ -275,6 +274,22 @@ impl<'p> Heap<'p> {
     /// The dicts that are an instance's attributes.
     pub fn namespaces_of(&self, owner: ObjectId) -> Vec<ObjectId> {
         self.namespaces.iter().filter(|(_, of)| **of == owner).map(|(dict, _)| *dict).collect()
+    }
+
+    /// Is it the attributes of an instance, or an instance whose attributes are a dict?
+    pub fn has_namespace(&self, id: ObjectId) -> bool {
+        self.namespaces.iter().any(|(dict, owner)| *dict == id || *owner == id)
+    }
+
+    /// The attribute dicts that a later heap has besides, each with its instance.
+    pub fn namespaces_since(&self, later: &Heap<'p>) -> Vec<(ObjectId, ObjectId)> {
+        let new = self.namespaces.diff(&later.namespaces).filter_map(|item| match item {
+            ordmap::DiffItem::Add(dict, owner) | ordmap::DiffItem::Update { new: (dict, owner), .. } => {
+                Some((*dict, *owner))
+            }
+            ordmap::DiffItem::Remove(..) => None,
+        });
+        new.collect()
     }
 
     /// Starts a join from the objects of the heap that has more: what one path made costs nothing then. Is it the other one?

@@ -188,6 +188,11 @@ impl<'p> Imported<'p> {
         self.written.get(&id).map(|written| &written.object).or_else(|| self.as_made(id))
     }
 
+    /// The image that has made it.
+    pub fn image_of(&self, id: ObjectId) -> Option<&Rc<Image<'p>>> {
+        self.images.get(&id.space())
+    }
+
     /// As its image has it.
     fn as_made(&self, id: ObjectId) -> Option<&Shared<'p>> {
         self.images.get(&id.space())?.objects.get(&id)

@@ -44,7 +44,7 @@ impl<'p> Evaluator<'p> {
     /// Evaluate in another root, with the summaries of calls that all roots share.
     pub fn in_root<R>(&mut self, evaluate: impl FnOnce(&mut Evaluator<'p>) -> R) -> R {
         let mut root = self.root();
-        root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers, &self.state.heap);
+        root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers);
         root.texts = std::mem::take(&mut self.texts);
         root.writers = std::mem::take(&mut self.writers);
         root.initial = std::mem::take(&mut self.initial);

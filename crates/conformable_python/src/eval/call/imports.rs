@@ -134,11 +134,16 @@ impl<'p> Evaluator<'p> {
     /// A module of the program, evaluated; unknown where code that runs while modules are imported
     /// imports one that they don't.
     fn imported_module(&mut self, module: &'p Module) -> Value<'p> {
-        if !has_imported(self, module) {
+        if has_imported(self, module) {
+            let scope = self.imports.modules[&module.id];
+            if let Some(image) = self.state.heap.image_of(scope).cloned() {
+                self.imports.note(image);
+            }
+        } else {
             match self.imports.unit.clone() {
                 Some(unit) if unit.members.contains(&module.id) => self.run_member(module),
                 Some(unit) if !unit.imports.contains(&module.id) => return Value::unknown(),
-                _ => self.adopt(module),
+                _ => self.import_image(module),
             }
         }
         Kind::Module(module).into()
@@ -177,7 +182,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The module, and all that it imports, as their top levels left them.
-    fn adopt(&mut self, module: &'p Module) {
+    fn import_image(&mut self, module: &'p Module) {
         let unit = self.program.unit_of(module);
         let image = self.imports.images.get(&unit).unwrap_or_else(|| {
             let image = Rc::new(effort::apart(|| self.deepen(|evaluator| evaluator.image(&unit))));
@@ -187,11 +192,7 @@ impl<'p> Evaluator<'p> {
             }
             image
         });
-        for new in self.state.heap.adopt(&image) {
-            for (module, scope) in &new.scopes {
-                self.imports.modules.entry(*module).or_insert(*scope);
-            }
-        }
+        self.adopt(image);
     }
 
     /// Evaluate the modules of a unit, by themselves.
@@ -292,6 +293,16 @@ impl<'p> Evaluator<'p> {
 }
 
 impl<'p> Machine<'p> {
+    /// What an import of this image leaves.
+    pub fn adopt(&mut self, image: Rc<Image<'p>>) {
+        for new in self.state.heap.adopt(&image) {
+            for (module, scope) in &new.scopes {
+                self.imports.modules.entry(*module).or_insert(*scope);
+            }
+        }
+        self.imports.note(image);
+    }
+
     /// A package imports something of its own that has no source: an extension module, which may put functions with
     /// the names of Python's own (`all`, `sum`) into the package.
     fn filled_by_extension(&mut self) {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::declared::AnnotationNames;
 use crate::domain::guards::Guards;
 use crate::domain::heap::ObjectId;
-use crate::domain::images::Images;
+use crate::domain::images::{Image, Images};
 use crate::domain::initial::InitialAttributes;
 use crate::domain::taught::Taught;
 use crate::domain::value::{Dependencies, Sym, Value};
@@ -159,11 +159,33 @@ pub struct Imports<'p> {
     pub images: Rc<Images<'p>>,
     /// The modules whose top levels this is the evaluation of as imports.
     pub unit: Option<Arc<Unit>>,
+    /// The images that import statements have asked for, whether or not they were there.
+    asked: Vec<Rc<Image<'p>>>,
 }
 
 impl<'p> Imports<'p> {
     pub fn of(images: &Rc<Images<'p>>) -> Imports<'p> {
-        Imports { modules: FxHashMap::default(), images: Rc::clone(images), unit: None }
+        Imports { modules: FxHashMap::default(), images: Rc::clone(images), unit: None, asked: Vec::new() }
+    }
+
+    pub fn note(&mut self, image: Rc<Image<'p>>) {
+        self.asked.push(image);
+    }
+
+    /// How many have been asked for.
+    pub fn count_asked(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// Those asked for since then, each once.
+    pub fn asked_since(&self, count: usize) -> Vec<Rc<Image<'p>>> {
+        let mut images: Vec<Rc<Image<'p>>> = Vec::new();
+        for image in &self.asked[count..] {
+            if !images.iter().any(|other| Rc::ptr_eq(other, image)) {
+                images.push(Rc::clone(image));
+            }
+        }
+        images
     }
 }
 

@@ -82,8 +82,11 @@ impl<'p> Machine<'p> {
             let values: Vec<Value<'p>> = attributes.values().cloned().collect();
             Entries { rest: self.state.summarise(&values), ..Entries::default() }
         };
-        let dict = self.new_object(Object::Dict(entries));
-        self.state.heap.note_namespace(dict, id);
+        let dict = self.state.namespace_as_it_stands(id, &entries).unwrap_or_else(|| {
+            let dict = self.new_object(Object::Dict(entries));
+            self.state.heap.note_namespace(dict, id);
+            dict
+        });
         Value::from(Kind::Object(dict)).with_dependencies(value.dependencies.and(self.outside_dependencies()))
     }
 

@@ -23,6 +23,8 @@ pub struct SummaryResult<'p> {
     changed: Rc<Vec<(ObjectId, Object<'p>)>>,
     /// The names in scopes that it bound, or that are bound no more.
     names: Rc<Vec<(ObjectId, Name, Option<Value<'p>>)>>,
+    /// The attribute dicts that it made, each with its instance.
+    namespaces: Rc<Vec<(ObjectId, ObjectId)>>,
     /// Each that was made, and whether it stands for several.
     objects: Rc<Vec<(ObjectId, Object<'p>, bool)>>,
     /// The variables that it made, and their bounds.
@@ -337,10 +339,19 @@ pub fn kept<'p>(
         };
         names.push((*scope, *name, value));
     }
-    let mut objects = Vec::new();
-    while let Some(id) = settling.found.get(objects.len()).copied() {
-        let object = object_rewritten(&state.heap.unread(id)?.0, &mut settling)?;
-        objects.push((id, object, state.heap.is_summary(id)));
+    let (mut objects, mut namespaces) = (Vec::new(), Vec::new());
+    let mut new_namespaces = recording.state.heap.namespaces_since(&state.heap);
+    loop {
+        while let Some(id) = settling.found.get(objects.len()).copied() {
+            let object = object_rewritten(&state.heap.unread(id)?.0, &mut settling)?;
+            objects.push((id, object, state.heap.is_summary(id)));
+        }
+        // A dict that nothing leads to is gone.
+        let is_left = |dict: ObjectId| !is_since(dict.0, recording.objects) || settling.found.contains(&dict);
+        let Some(place) = new_namespaces.iter().position(|(dict, _)| is_left(*dict)) else { break };
+        let (dict, owner) = new_namespaces.swap_remove(place);
+        settling.object(owner);
+        namespaces.push((dict, owner));
     }
     let scattered = recording.state.scattered != state.scattered;
     if scattered && settling.latest > state.scattered {
@@ -359,6 +370,7 @@ pub fn kept<'p>(
         value,
         changed: Rc::new(changed),
         names: Rc::new(names),
+        namespaces: Rc::new(namespaces),
         objects: Rc::new(objects),
         leaves: Rc::new(leaves),
         identities: recording.identities + 1,
@@ -405,6 +417,10 @@ impl<'p> Machine<'p> {
             let copy = object_rewritten(object, &mut copying)?;
             let id = copying.object(*id)?;
             self.state.heap.share(id, &Shared(Rc::new(copy)));
+        }
+        for (dict, owner) in kept.namespaces.iter() {
+            let [dict, owner] = [*dict, *owner].map(|id| copying.objects.get(&id).copied().unwrap_or(id));
+            self.state.heap.note_namespace(dict, owner);
         }
         let mut names = Vec::with_capacity(kept.names.len());
         for (scope, name, value) in kept.names.iter() {

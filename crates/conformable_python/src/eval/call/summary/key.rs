@@ -133,6 +133,9 @@ impl<'p> Form<'p> {
         self.written(state, roles, |writer| {
             writer.word(u64::from(state.heap.is_summary(id)));
             writer.object(&object.0);
+            let namespaces = state.heap.namespaces_of(id);
+            writer.word(namespaces.len() as u64);
+            namespaces.into_iter().chain(state.heap.owner(id)).for_each(|other| writer.reference(other));
         })
     }
 

@@ -23,17 +23,20 @@
 //! differs ([`verify`]): the pages of `spec/`, the examples and a part of the corpora are run this way.
 
 mod copy;
+mod imports;
 mod key;
 pub mod verify;
 
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::copy::{Mutations, ReadContents, ReadContentsOfObjects, SummaryResult};
+use self::imports::SummaryImports;
 use self::key::{Content, Form, Key, Roles};
-use crate::domain::heap::{Heap, Marks, Name, ObjectId, Shared};
+use crate::domain::heap::{Heap, Name, ObjectId, Shared};
 use crate::domain::reads::{self, Read, Recorder};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Value};
@@ -127,6 +130,7 @@ pub struct Recording<'p> {
     left: u64,
     handed_out: usize,
     beside: [usize; 2],
+    imports: usize,
 }
 
 /// The recorded result of a call, and everything that it depends on.
@@ -156,19 +160,20 @@ struct Summary<'p> {
     /// The root rests on what is only assumed, when it has ended.
     assumes: bool,
     fuel: u64,
-    /// What was imported before the call.
-    marks: Marks<'p>,
+    imports: Rc<SummaryImports<'p>>,
 }
 
 impl<'p> Summaries<'p> {
-    /// What holds in another root over the same modules: summaries of calls that read nothing that this root made,
-    /// before it had imported a module of its own.
+    /// What holds in another root over the same modules: summaries of calls that read nothing that this root made.
     /// A function that calls others of which it says nothing is the common case, and each of these is evaluated
     /// once for all roots, not once for each.
-    pub fn of_all_roots(mut self, before: Numbers, heap: &Heap<'p>) -> Summaries<'p> {
+    pub fn of_all_roots(mut self, before: Numbers) -> Summaries<'p> {
         for key in self.recorded {
-            if let Some(summaries) = self.by_key.get_mut(&key) {
-                summaries.retain(|summary| heap.has_marks(&summary.marks) && summary.was_made_of(before));
+            if let Entry::Occupied(mut summaries) = self.by_key.entry(key) {
+                summaries.get_mut().retain(|summary| summary.was_made_of(before));
+                if summaries.get().is_empty() {
+                    summaries.remove();
+                }
             }
         }
         Summaries {
@@ -208,9 +213,10 @@ impl<'p> Summaries<'p> {
 impl<'p> Summary<'p> {
     /// If a call does what the summary's did: its form, with the objects that its arguments lead to.
     fn form_of_equivalent(&self, run: &Machine<'p>, query: &CallQuery<'p>) -> Option<Form<'p>> {
-        let heap = &run.state.heap;
+        let state = self.imports.after(&run.state)?;
+        let heap = &state.heap;
         let object = |(id, object, summary): &(ObjectId, Option<Shared<'p>>, bool)| {
-            heap.unread(*id) == object.as_ref() && heap.is_summary(*id) == *summary
+            heap.unread(*id) == object.as_ref() && heap.is_summary(*id) == *summary && !heap.has_namespace(*id)
         };
         let would_skip_as_much = |(fuel, frames): &(u64, usize)| run.fuel <= *fuel && run.frames.len() >= *frames;
         let holds = (query.nothing_known
@@ -224,7 +230,7 @@ impl<'p> Summary<'p> {
         let mut form = query.form.clone();
         for (number, content, _) in &self.contents {
             let id = form.objects.get(*number)?;
-            if form.of_object(&run.state, run, id)? != *content {
+            if form.of_object(&state, run, id)? != *content {
                 return None;
             }
         }
@@ -292,6 +298,7 @@ impl<'p> Machine<'p> {
         let summary = &summaries[place];
         let (has_findings, is_whole) = (summary.has_findings, summary.skipped_calls.is_none());
         let fuel = if query.nothing_known { 0 } else { summary.fuel };
+        let imports = Rc::clone(&summary.imports);
         let (kept, raised, from) = (summary.kept.clone(), summary.raised.clone(), summary.query.form.clone());
         let read = summary.contents.iter().filter_map(|(number, ..)| form.objects.get(*number));
         reads::replay(read.map(Read::Object));
@@ -307,6 +314,7 @@ impl<'p> Machine<'p> {
         self.summaries.replayed_findings += u64::from(has_findings);
         self.summaries.skipped_calls += u64::from(!is_whole);
         self.summaries.worth.remove(&(query.function.module.id, query.function.range));
+        imports.again(self);
         let before = raised.is_some().then(|| self.state.clone());
         let value = self.instantiate_summary(&kept, &from, &form)?;
         let exit = match before.zip(raised) {
@@ -333,17 +341,16 @@ impl<'p> Machine<'p> {
             left: self.fuel,
             handed_out: self.handed_out.count_noted(),
             beside: done_beside(self),
+            imports: self.imports.count_asked(),
         }
     }
 
     /// Records the outcome of a call, if there is nothing to it but what a summary holds.
     pub fn end_recording(&mut self, mut recording: Recording<'p>, value: &Value<'p>) {
-        let did = self.did_nothing_else(&recording);
+        let did = self.did_nothing_else(&mut recording);
         let exit = self.summaries.last_raised.take();
         let mut read = recording.recorder.take().map(Recorder::end).unwrap_or_default();
-        if did.is_err() {
-            return;
-        }
+        let Ok(imports) = did else { return };
         let changes = Mutations::between(&recording, &self.state);
         let exit = exit.map(|exit| (Mutations::between(&recording, &exit.state), exit.state));
         read.extend(changes.as_reads().chain(exit.iter().flat_map(|(changes, _)| changes.as_reads())));
@@ -359,6 +366,7 @@ impl<'p> Machine<'p> {
             (Vec::new(), FxHashMap::<ObjectId, NamesRead<'p>>::default(), ReadContents::default());
         for one in read {
             match one {
+                Read::Object(id) if heap.has_namespace(id) => return,
                 Read::Object(id) => {
                     let object = heap.unread(id).cloned();
                     object.iter().for_each(|object| self.summaries.contents.add_to(&mut seen, object));
@@ -385,7 +393,6 @@ impl<'p> Machine<'p> {
         {
             return;
         }
-        let marks = heap.marks();
         let arrays: Vec<(Array, [bool; 2])> =
             seen.arrays.iter().map(|array| (*array, state.known_of_elements(array))).collect();
         let after = std::mem::replace(&mut self.state, recording.state);
@@ -414,13 +421,16 @@ impl<'p> Machine<'p> {
             handed_out,
             assumes: self.standalone.assumes,
             fuel: self.output.statistics.fuel - recording.fuel,
-            marks,
+            imports: Rc::new(imports),
         };
         self.summaries.add(summary);
     }
 
-    /// Did a call do nothing but what a summary holds? If not, what else it did.
-    fn did_nothing_else(&self, recording: &Recording<'p>) -> Result<(), String> {
+    /// Did a call do nothing but what a summary holds? What it imported; if not, what else it did.
+    fn did_nothing_else(&self, recording: &mut Recording<'p>) -> Result<SummaryImports<'p>, String> {
+        let asked = self.imports.asked_since(recording.imports);
+        let imports = SummaryImports::of_call(asked, &mut recording.state.heap);
+        let recording = &*recording;
         let (before, after) = (&recording.state, &self.state);
         let returned = || !after.unreachable && !after.refuted && !after.doubtful && after.tainted.is_empty();
         let nothing_known = recording.query.nothing_known;
@@ -430,18 +440,18 @@ impl<'p> Machine<'p> {
                 || self.output.effects.len() == recording.effects
                     && self.summaries.replayed_findings == recording.replayed_findings
         };
-        let imported_nothing = || before.heap.is_marked_as(&after.heap);
+        let imported_on_all_paths = || before.heap.has_all_images_of(&after.heap);
         let nothing_beside = || done_beside(self) == recording.beside;
         let sizes = || after.store.only_adds_to(&before.store);
         let checks: [(&str, &dyn Fn() -> bool); 6] = [
             ("did not return", &returned),
             ("was cut short", &whole),
             ("found something", &said_nothing),
-            ("imported a module", &imported_nothing),
+            ("imported on some paths", &imported_on_all_paths),
             ("did what no state tells", &nothing_beside),
             ("learned of a size", &sizes),
         ];
-        checks.iter().find(|(_, holds)| !holds()).map_or(Ok(()), |(did, _)| Err(format!("it {did}")))
+        checks.iter().find(|(_, holds)| !holds()).map_or(Ok(imports), |(did, _)| Err(format!("it {did}")))
     }
 }
 

@@ -259,7 +259,7 @@ pub fn verified<'p, I: Interpreter<'p>>(
     let function = Rc::clone(&query.function);
     let given = std::mem::replace(&mut run.state, before.state);
     (run.fuel, run.output.statistics.fuel) = (before.fuel, before.spent);
-    let recording = run.begin_recording(query);
+    let mut recording = run.begin_recording(query);
     let skipped_calls = run.summaries.skipped_calls;
     let value = evaluate(run);
     run.summaries.worth.remove(&(function.module.id, function.range));
@@ -279,8 +279,8 @@ pub fn verified<'p, I: Interpreter<'p>>(
         identities: before.identities + 1,
     };
     let same = run
-        .did_nothing_else(&recording)
-        .and_then(|()| outcomes.values(kept, &value, "the result"))
+        .did_nothing_else(&mut recording)
+        .and_then(|_| outcomes.values(kept, &value, "the result"))
         .and_then(|()| outcomes.changed(&recording))
         .and_then(|()| outcomes.contents());
     if let Err(differs) = same {
