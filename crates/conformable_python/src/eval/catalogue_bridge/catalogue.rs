@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use conformable_signatures::{CallArgs, CallFailure, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
 use conformable_types::text::with_names;
-use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind, text};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Items, Object};
@@ -173,6 +173,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Of what is unknown since a list of it may hold one thing or another: what that is.
+    fn one_of_several(&mut self, values: &[Value<'p>]) -> Option<String> {
+        self.output.facts.as_ref()?;
+        let types: Vec<Ty> = values.iter().map(|value| self.type_of(value)).collect();
+        let is_union = |ty: &&Ty| matches!(ty.kind(), TyKind::ListOf(item) if item.members().len() > 1);
+        types.iter().find(is_union).map(|ty| format!("it is given {}", text::print_ty(*ty)))
+    }
+
     /// The same where no argument is a union.
     fn apply_plain(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         if let Some(value) = by_method_of_object(self, op, arguments, range) {
@@ -188,6 +196,8 @@ impl<'p> Machine<'p> {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
+                let several = self.one_of_several(&values);
+                let reason = several.as_deref().unwrap_or(reason);
                 self.because(range, true, || format!("{}: {reason}", op.path));
                 values.iter().for_each(|value| self.escape_if_mutable(value));
                 return Value::unknown();
