@@ -177,7 +177,11 @@ impl<'p> Machine<'p> {
     fn one_of_several(&mut self, values: &[Value<'p>]) -> Option<String> {
         self.output.facts.as_ref()?;
         let types: Vec<Ty> = values.iter().map(|value| self.type_of(value)).collect();
-        let is_union = |ty: &&Ty| matches!(ty.kind(), TyKind::ListOf(item) if item.members().len() > 1);
+        let is_union = |ty: &&Ty| match ty.kind() {
+            TyKind::ListOf(item) | TyKind::TupleOf(item) => item.members().len() > 1,
+            TyKind::List(items) | TyKind::Tuple(items) => items.iter().any(|item| item.members().len() > 1),
+            _ => false,
+        };
         types.iter().find(is_union).map(|ty| format!("it is given {}", text::print_ty(*ty)))
     }
 
