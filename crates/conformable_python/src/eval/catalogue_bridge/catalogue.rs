@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use conformable_signatures::{CallArgs, CallFailure, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
 use conformable_types::text::with_names;
-use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind, text};
+use conformable_types::{DType, Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Items, Object};
@@ -173,16 +173,16 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Of what is unknown since a list of it may hold one thing or another: what that is.
-    fn one_of_several(&mut self, values: &[Value<'p>]) -> Option<String> {
+    /// Is a result unknown since an item of a list may be one thing or another? Nobody asks but for causes.
+    fn one_of_several(&mut self, values: &[Value<'p>]) -> Option<&'static str> {
         self.output.facts.as_ref()?;
-        let types: Vec<Ty> = values.iter().map(|value| self.type_of(value)).collect();
-        let is_union = |ty: &&Ty| match ty.kind() {
+        let is_union = |ty: &Ty| match ty.kind() {
             TyKind::ListOf(item) | TyKind::TupleOf(item) => item.members().len() > 1,
             TyKind::List(items) | TyKind::Tuple(items) => items.iter().any(|item| item.members().len() > 1),
             _ => false,
         };
-        types.iter().find(is_union).map(|ty| format!("it is given {}", text::print_ty(*ty)))
+        let may_be_several = values.iter().any(|value| is_union(&self.type_of(value)));
+        may_be_several.then_some("an item of what it is given may be of several types")
     }
 
     /// The same where no argument is a union.
@@ -200,8 +200,7 @@ impl<'p> Machine<'p> {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
-                let several = self.one_of_several(&values);
-                let reason = several.as_deref().unwrap_or(reason);
+                let reason = self.one_of_several(&values).unwrap_or(reason);
                 self.because(range, true, || format!("{}: {reason}", op.path));
                 values.iter().for_each(|value| self.escape_if_mutable(value));
                 return Value::unknown();
