@@ -439,3 +439,36 @@ fn rows_that_are_unpacked_were_made_where_their_array_was() {
     let (_, out, _) = project.told(&["check", "a.py"]);
     assert!(out.contains("counts: int64  made at a.py:4, by np.unique(labels)"), "{out}");
 }
+
+#[test]
+fn why_tells_what_is_known_of_a_line_without_verdicts() {
+    let text = "import numpy as np\nimport sensors\n\nx = np.ones((3, 4))\ny = sensors.load('a') @ x\n";
+    let project = Project::new("why-known", &[("a.py", text)]);
+    let (code, out, _) = project.told(&["check", "a.py", "--why", "a.py:4"]);
+    assert_eq!(code, 0, "{out}");
+    assert_eq!(
+        out,
+        "a.py:4: nothing was met here that could be reported\n  np.ones((3, 4)): float64[3, 4]\n  x: float64[3, 4]\n"
+    );
+    let (_, out, _) = project.told(&["check", "a.py", "--why", "a.py:5"]);
+    assert!(out.contains("  y: Unknown\n"), "{out}");
+    assert_eq!(out.matches("Unknown since a.py:5: `sensors.load()` is not known.").count(), 1, "{out}");
+    for (asked, says) in [
+        ("a.py:6", "--why: a.py has no line 6, it has 5 lines"),
+        ("b.py:1", "--why: `b.py` is none of the files that are checked"),
+    ] {
+        let (code, _, said) = project.told(&["check", "a.py", "--why", asked]);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(says), "{said}");
+    }
+}
+
+#[test]
+fn of_two_matrices_of_one_shape_either_may_have_been_meant_transposed() {
+    let text = "import numpy as np\n\na = np.ones((2, 4))\nb = np.ones((2, 4))\na @ b\n";
+    let project = Project::new("either-transposed", &[("a.py", text)]);
+    let (_, out, _) = project.told(&["check", "a.py"]);
+    assert!(out.contains("help: `a.T` or `b.T`?\n"), "{out}");
+    let (code, _, said) = project.told(&["check", "a.py", "--diff", "--unsafe-fixes"]);
+    assert_eq!((code, said.trim()), (0, "Would fix 0 findings in 0 files."));
+}

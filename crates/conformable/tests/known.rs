@@ -268,6 +268,43 @@ fn a_call_takes_values() {
 }
 
 #[test]
+fn what_is_known_before_a_failure_in_a_loop_is_not_lost() {
+    let text = "\
+import numpy as np
+
+class Filter:
+    def __init__(self):
+        self.x = np.zeros(4)
+
+    def step(self, z):
+        y = z - self.x[:2]
+        self.x = self.x + np.ones((2, 4)) @ y
+
+f = Filter()
+for z in np.ones((9, 2)):
+    f.step(z)
+";
+    let project = Project::new("known-before", &[("a.py", text), ("b.py", "import a\n"), ("c/__init__.py", "")]);
+    let (said, code) = project.said(&["infer", "a.py"]);
+    assert_eq!(code, 0, "{said}");
+    for line in ["    x: float64[4] | Unknown\n", "     8:9  y: float64[2] | Unknown\n"] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(!said.contains("y: Unknown"), "{said}");
+    // Of a file of which there is nothing to say not even the name stands there.
+    let (said, _) = project.said(&["infer", "."]);
+    assert!(said.starts_with("a.py\n") && !said.contains("b.py") && !said.contains("__init__.py"), "{said}");
+}
+
+#[test]
+fn of_many_numbers_it_is_said_that_they_are_ints() {
+    let text = "import numpy as np\n\nrows = [np.ones(i) for i in (1, 2, 3, 4, 5, 6)]\n";
+    let project = Project::new("many-ints", &[("a.py", text)]);
+    let (said, _) = project.said(&["infer", "a.py"]);
+    assert!(said.contains("  i: int\n"), "{said}");
+}
+
+#[test]
 fn a_call_that_is_none_is_pointed_at() {
     let project = Project::new("bad_calls", &[("a.py", "def f(x):\n    return x\nx = 3\n"), ("bad.py", "x = (\n")]);
     for (call, says) in [

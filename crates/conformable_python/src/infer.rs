@@ -8,13 +8,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_solver::effort;
-use conformable_types::{Sym, Ty, text};
+use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
 use crate::check::{recorder, share};
 use crate::eval::Evaluator;
 use crate::eval::call::alone::alone;
-use crate::front::facts::{CallContext, CallerKind, Context, Facts, FileFacts, Seen, Site, joined};
+use crate::front::facts::{
+    AND_UNKNOWN, CallContext, CallerKind, Context, Facts, FileFacts, Seen, Site, UNKNOWN, print_joined,
+};
 use crate::front::module::Module;
 use crate::front::program::{
     Binding, CallType, ClassType, ContextType, ExpressionType, FunctionType, Inference, Program,
@@ -111,8 +113,7 @@ impl<'f> BindingSites<'f> {
             Context::Alone(function, range) => (&**function, *range),
             Context::Call(call) => (call.function.as_str(), call.range),
         };
-        let union = |types: &[Ty]| Ty::union(types.iter().copied());
-        self.rows_within(module, within, function, &|seen| seen == context, union)
+        self.rows_within(module, within, function, &|seen| seen == context)
     }
 
     fn rows_within(
@@ -121,7 +122,6 @@ impl<'f> BindingSites<'f> {
         within: (u32, u32),
         function: &str,
         is_wanted: &dyn Fn(&Context) -> bool,
-        as_one: impl Fn(&[Ty]) -> Ty,
     ) -> Vec<Binding> {
         let row = |(range, name, site): &(TextRange, Sym, &Site)| {
             let seen = site.seen.iter().filter(|seen| is_wanted(&seen.context));
@@ -133,7 +133,7 @@ impl<'f> BindingSites<'f> {
                 name: name.as_str().to_owned(),
                 line,
                 column,
-                ty: text::print_ty(as_one(&types)),
+                ty: print_joined(&types),
             })
         };
         self.within(within).iter().filter_map(row).collect()
@@ -156,7 +156,7 @@ pub fn add_calls(inference: &mut Inference, module: &Module, facts: &Facts) {
         let best = calls.iter().map(|call| call.caller).min();
         let ends = function.range;
         let is_shown = |context: &Context| matches!(context, Context::Call(call) if call.range == ends && Some(call.caller) == best);
-        function.bindings = sites.rows_within(module, ends, &function.function, &is_shown, joined);
+        function.bindings = sites.rows_within(module, ends, &function.function, &is_shown);
         function.calls = calls.into_iter().map(call).collect();
         function.has_more_calls = file.cut.contains(&function.range);
     }
@@ -184,7 +184,7 @@ fn in_context(seen: &Seen) -> ContextType {
         Context::Alone(function, _) => (function.to_string(), None),
         Context::Call(call) => (call.function.clone(), call.from.clone()),
     };
-    ContextType { function, from, caller: seen.context.caller(), ty: text::print_ty(seen.ty()) }
+    ContextType { function, from, caller: seen.context.caller(), ty: seen.text() }
 }
 
 /// The attributes that methods give to `self`, at their calls if there are any.
@@ -201,9 +201,15 @@ fn classes(functions: &[FunctionType], alone: &[Binding]) -> Vec<ClassType> {
                 attributes.push((name, Vec::new()));
                 attributes.len() - 1
             });
-            if !attributes[at].1.contains(&row.ty.as_str()) {
-                attributes[at].1.push(&row.ty);
-            }
+            let types = &mut attributes[at].1;
+            let (known, unknown) = match row.ty.strip_suffix(AND_UNKNOWN) {
+                Some(known) => (Some(known), Some(UNKNOWN)),
+                None if row.ty == UNKNOWN => (None, Some(UNKNOWN)),
+                None => (Some(row.ty.as_str()), None),
+            };
+            let has_unknown = types.pop_if(|last| *last == UNKNOWN).is_some() || unknown.is_some();
+            types.extend(known.filter(|known| !types.contains(known)));
+            types.extend(has_unknown.then_some(UNKNOWN));
         }
     }
     let class = |(class, attributes): (&str, Vec<(&str, Vec<&str>)>)| ClassType {

@@ -102,7 +102,8 @@ fn parts(call: &str) -> Result<Parts, CallError> {
     };
     let at = |range: TextRange| range.start().to_usize();
     let Some(path) = dotted(&written.func) else {
-        return Err(wrong("this is not a name", at(written.func.range()), "the name of a function"));
+        let expected = "the name of a function; of a method `Class.method`, with `self` as the first argument";
+        return Err(wrong("this is not a name", at(written.func.range()), expected));
     };
     let mut arguments = Vec::new();
     for argument in &written.arguments.args {

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::diagnostic::{Diagnostic, Severity, Span};
 use conformable_python::notebook::{Cells, is_notebook};
 use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, FactsWanted, Statistics};
+use ruff_text_size::TextRange;
 
 use super::baseline::{BaselineAt, BaselineWishes, Reportable};
 use super::fix::{self, FixOptions, Fixed};
@@ -16,6 +17,7 @@ use super::{add_ignore, coverage, cwd, eprint, palette, print};
 use crate::cache::{self, Answered, Cache};
 use crate::cli::{Check, CheckFormat, FileLine};
 use crate::config::Config;
+use crate::describe::describe_all;
 use crate::discover::Found;
 use crate::report::coverage::grouped;
 use crate::report::{Sources, concise, github, gitlab, json, junit, sarif, summary, text};
@@ -57,8 +59,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         None => {
             let outcome = run::check(&run.found, &run.cwd, &run.config, run.jobs())?;
             if let Some(asked) = &run.config.settings.why {
-                let line = Sources::new(outcome.texts).line_name(&asked.path, asked.line);
-                print(&why::text(&format!("{}:{line}", asked.path), &outcome.considered));
+                print(&explained(asked, outcome)?);
                 return Ok(ExitCode::SUCCESS);
             }
             let work = if run.options.statistics { work(&outcome) } else { String::new() };
@@ -77,6 +78,37 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let is_enough = coverage::is_enough(&answered.known, run.options.min_known);
     let has_errors = unwritten > 0 || is_stale || answered.diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(!run.options.exit_zero && (!is_enough || has_errors))))
+}
+
+/// The verdicts on a line; where there are none, what is known of it.
+fn explained(asked: &Asked, outcome: Outcome) -> Result<String, Usage> {
+    let path = &asked.path;
+    let Some((_, text)) = outcome.texts.iter().find(|(file, _)| **file == **path) else {
+        return Err(Usage(format!("--why: `{path}` is none of the files that are checked")));
+    };
+    let (text, lines) = (text.clone(), text.lines().count());
+    if asked.line > lines {
+        return Err(Usage(format!(
+            "--why: {path} has no line {}, it has {}",
+            asked.line,
+            report::number(lines, "line")
+        )));
+    }
+    let sources = Sources::new(outcome.texts);
+    let mut known = Vec::new();
+    if let Some(facts) = outcome.facts.file(path).filter(|_| outcome.considered.is_empty()) {
+        let is_there = |range: &TextRange| sources.row(&Span::new(&**path, *range)) == asked.line;
+        let told = describe_all(path, &text, (facts, outcome.spelled.get(&**path)), &sources);
+        let told = told.into_iter().filter(|(range, _)| is_there(range));
+        // The lines of a hover, each once: many expressions of a line are unknown for one cause.
+        for line in told.flat_map(|(_, told)| told.code_and_cause(&sources)) {
+            if !known.contains(&line) {
+                known.push(line);
+            }
+        }
+    }
+    let at = format!("{path}:{}", sources.line_name(path, asked.line));
+    Ok(why::text(&at, &outcome.considered, &known))
 }
 
 /// Are there switches that say nothing of this input, or without each other?
@@ -203,7 +235,9 @@ fn configured(options: &Check, first: &Path, cwd: &Path) -> Result<Config, Usage
     config.settings.why = options.why.as_ref().map(|asked| asked_line(asked, cwd)).transpose()?;
     // The last line of the text says how much is known.
     let is_text = options.output_format == CheckFormat::Text && options.why.is_none() && !options.add_ignore;
-    if is_text || options.statistics || options.min_known.is_some() {
+    if options.why.is_some() {
+        config.settings.facts = FactsWanted::Types;
+    } else if is_text || options.statistics || options.min_known.is_some() {
         config.settings.facts = FactsWanted::Levels;
     }
     if let Some(dialect) = options.dialect {
@@ -370,9 +404,7 @@ fn knowledge(known: &Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::diagnostic::Span;
     use conformable_python::rules;
-    use ruff_text_size::TextRange;
 
     #[test]
     fn statistics_count_rules() {

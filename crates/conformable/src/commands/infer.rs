@@ -58,8 +58,10 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         }
         (Format::Text, [one]) if !is_folder => print(&as_text(&one.inference, &one.path, &sources, &palette())),
         (Format::Text, all) => {
-            let text = |one: &Inferred| as_text(&one.inference, &one.path, &sources, &palette());
-            let texts = all.iter().map(|one| format!("{}\n\n{}", one.path, text(one)));
+            let text = |one: &Inferred| (one.path.clone(), as_text(&one.inference, &one.path, &sources, &palette()));
+            // Of a file that only imports, as `__init__.py` does, there is nothing to say.
+            let texts = all.iter().map(text).filter(|(_, text)| !text.is_empty());
+            let texts = texts.map(|(path, text)| format!("{path}\n\n{text}"));
             print(&texts.collect::<Vec<_>>().join("\n"));
         }
         (Format::Json, [one]) if !is_folder => {

@@ -122,10 +122,12 @@ fn watched(options: &Check, cwd: &Path) -> Result<Vec<Watched>, Usage> {
 
 /// The next file that changed, once nothing has changed for a moment.
 fn next_change(events: &Events, watched: &[Watched]) -> Option<PathBuf> {
-    let changed = std::iter::from_fn(|| events.recv().ok()).find_map(|event| changed_file(event, watched))?;
+    let mut changed = std::iter::from_fn(|| events.recv().ok()).find_map(|event| changed_file(event, watched))?;
     let mut until = Instant::now() + QUIET;
     while let Ok(event) = events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        if changed_file(event, watched).is_some() {
+        if let Some(next) = changed_file(event, watched) {
+            // What is written beside a file and takes its place is none that its user knows.
+            changed = if changed.exists() { changed } else { next };
             until = Instant::now() + QUIET;
         }
     }

@@ -19,7 +19,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::languages::SpelledTypes;
 use crate::report;
-use subjects::{Subject, all_subjects, around, value_of};
+use subjects::{Subject, all_subjects, around, function_around, value_of};
 
 /// Lines for types that differ by call.
 const CALLS: usize = 4;
@@ -48,6 +48,16 @@ pub enum Note {
     Since(Cause),
     /// The value was made there, by the expression that stands there.
     Made(Span, String),
+}
+
+impl Note {
+    fn plain(&self, places: &dyn Places) -> String {
+        match self {
+            Note::Words(words) => words.clone(),
+            Note::Since(cause) => format!("Unknown since {}: {}.", places.name(&place_of(cause)), cause.text),
+            Note::Made(place, how) => format!("Made at {}, by `{how}`.", places.name(place)),
+        }
+    }
 }
 
 /// What tells places apart for people.
@@ -173,10 +183,10 @@ impl<'a> DescribedText<'a> {
         let shown = site.shown();
         let mut told = Description::default();
         let differs = shown.len() > 1;
-        for (ty, contexts) in shown.iter().take(CALLS) {
+        for (_, contexts) in shown.iter().take(CALLS) {
             let from = if differs { contexts.first().and_then(|context| self.called_from(context)) } else { None };
             let from = from.map_or_else(String::new, |from| format!("  # {from}"));
-            told.code.push(format!("{name}: {}{from}", text::print_ty(*ty)));
+            told.code.push(format!("{name}: {}{from}", site.text(contexts)));
         }
         match shown.len().saturating_sub(CALLS) {
             0 => {}
@@ -188,8 +198,10 @@ impl<'a> DescribedText<'a> {
         if told.code.is_empty() {
             told.code.push(format!("{name}: Unknown"));
         }
-        if let [(_, contexts)] = &shown[..] {
+        if let [(ty, contexts)] = &shown[..] {
             about_contexts(&mut told, contexts);
+            let later = self.learned_later(subject, *ty, contexts, &told.code);
+            told.notes.extend(later);
         }
         told.notes.extend(self.made(site, name));
         if let [(ty, contexts)] = &shown[..] {
@@ -212,6 +224,24 @@ impl<'a> DescribedText<'a> {
         // What other servers know better than this one stays theirs, unless arrays are meant.
         let is_meant = || site.cause.is_some() && is_used_as_array(self.body, around(self.body, subject), name);
         (says_something || is_meant()).then_some(told)
+    }
+
+    /// Of a parameter whose rank isn't known yet where a function is on its own: what the whole body asks of it.
+    fn learned_later(&self, subject: TextRange, ty: Ty, contexts: &[&Context], known: &[String]) -> Option<Note> {
+        let is_open = ty.as_array().is_some_and(|(_, shape)| shape.rank().is_none());
+        let [Context::Alone(..)] = contexts else { return None };
+        let function = function_around(self.body, subject).filter(|_| is_open)?;
+        let (range, name) = (self.range_then(function)?, &self.text[subject]);
+        let alone = self.facts.alone.get(&range)?;
+        let (param, shown) = alone.params.iter().find(|(param, _)| param.as_str() == name)?;
+        let within = TextRange::new(range.0.into(), range.1.into());
+        let is_bound = |(at, site): (&TextRange, &Site)| site.binds == Some(*param) && within.contains_range(*at);
+        // `T[*S]` says no more.
+        let says_more =
+            shown.split_once('[').is_some_and(|(_, sizes)| !sizes.starts_with(['*', '.']) || sizes.contains(','));
+        let is_another = self.facts.sites.iter().any(is_bound);
+        (says_more && !is_another && !known.contains(shown))
+            .then(|| Note::Words(format!("Further on `{}` asks more of it: `{shown}`.", function.name)))
     }
 
     /// Where its values were made, if that is one place or a few.
@@ -316,12 +346,14 @@ impl Description {
     /// All lines without marks.
     pub fn plain(&self, places: &dyn Places) -> String {
         let mut lines = self.code.clone();
-        lines.extend(self.notes.iter().map(|note| match note {
-            Note::Words(words) => words.clone(),
-            Note::Since(cause) => format!("Unknown since {}: {}.", places.name(&place_of(cause)), cause.text),
-            Note::Made(place, how) => format!("Made at {}, by `{how}`.", places.name(place)),
-        }));
+        lines.extend(self.notes.iter().map(|note| note.plain(places)));
         lines.join("\n")
+    }
+
+    /// Of these the types, and why they aren't known.
+    pub fn code_and_cause(&self, places: &dyn Places) -> Vec<String> {
+        let causes = self.notes.iter().filter(|note| matches!(note, Note::Since(_)));
+        self.code.iter().cloned().chain(causes.map(|note| note.plain(places))).collect()
     }
 }
 
@@ -333,11 +365,24 @@ pub fn place_of(cause: &Cause) -> Span {
 /// An expression on one line: of a long call who is called.
 fn short(text: &str) -> String {
     match text.split_once('(') {
-        Some((called, _)) if text.len() > LONGEST && called.len() < LONGEST && text.ends_with(')') => {
+        Some((called, _)) if text.len() > LONGEST && is_one_call(called, text) => {
             format!("{}(…)", text::shortened(called, LONGEST))
         }
         _ => text::shortened(text, LONGEST),
     }
+}
+
+/// Is the text a call of this name, with nothing around it? `f(x) + g(y)` isn't one of `f`.
+fn is_one_call(called: &str, text: &str) -> bool {
+    let is_name = called.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let mut open = 0_usize;
+    let closes = text.char_indices().find(|(_, c)| {
+        open += usize::from(matches!(c, '(' | '[' | '{'));
+        let is_end = matches!(c, ')' | ']' | '}');
+        open = open.saturating_sub(usize::from(is_end));
+        is_end && open == 0
+    });
+    is_name && !called.is_empty() && called.len() < LONGEST && closes.is_some_and(|(at, _)| at + 1 == text.len())
 }
 
 /// Does the type have to do with arrays and their sizes? The rest is for the main server to tell.
@@ -382,25 +427,33 @@ fn about_contexts(told: &mut Description, contexts: &[&Context]) {
 
 /// What the user can write so that more is known from here on.
 fn way_out(name: &str, shown: &[(Ty, Vec<&Context>)]) -> String {
-    let subject = subject_of(name);
+    let Some(subject) = subject_of(name) else {
+        return format!("What helps: {AS_ARRAY}; or a name for it, of which an assertion says what it is.");
+    };
     if shown.iter().any(|(ty, _)| ty.as_array().is_some()) {
         return format!("What helps: `assert {subject}.ndim == 2`, or `n, k = {subject}.shape`.");
     }
     format!(
         "What helps: {}, then `assert {subject}.ndim == 2`; or an annotation, `{subject}: Float64[np.ndarray, \"n 4\"]`.",
-        is_array(subject)
+        is_array(Some(subject))
     )
 }
 
+/// What makes an array of it.
+const AS_ARRAY: &str = "`np.asarray(…, dtype=float)` around it";
+
 /// What says that it is an array.
-fn is_array(subject: &str) -> String {
-    format!("`np.asarray(…, dtype=float)` around it, or `assert isinstance({subject}, np.ndarray)`")
+fn is_array(subject: Option<&str>) -> String {
+    match subject {
+        Some(subject) => format!("{AS_ARRAY}, or `assert isinstance({subject}, np.ndarray)`"),
+        None => AS_ARRAY.to_owned(),
+    }
 }
 
-/// What is asserted of: a name, or what stands for it.
-fn subject_of(name: &str) -> &str {
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
-    if is_name { name } else { "x" }
+/// What can be asserted of: a name or an attribute.
+fn subject_of(name: &str) -> Option<&str> {
+    let is_name = |part: &str| part.chars().all(|c| c.is_alphanumeric() || c == '_') && !part.is_empty();
+    name.split('.').all(is_name).then_some(name)
 }
 
 /// The definition that begins there in the text that was checked: where it ended then doesn't matter, since one types in it.

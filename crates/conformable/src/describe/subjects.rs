@@ -61,14 +61,19 @@ pub fn value_of(body: &[Stmt], target: TextRange) -> Option<TextRange> {
 
 /// The statements in which a name at this place has its meaning: the innermost function's, or the module's.
 pub fn around(body: &[Stmt], range: TextRange) -> &[Stmt] {
-    let mut finder = Around { range, found: body };
+    function_around(body, range).map_or(body, |function| &function.body)
+}
+
+/// The innermost function around this place.
+pub fn function_around(body: &[Stmt], range: TextRange) -> Option<&StmtFunctionDef> {
+    let mut finder = Around { range, found: None };
     finder.visit_body(body);
     finder.found
 }
 
 struct Around<'a> {
     range: TextRange,
-    found: &'a [Stmt],
+    found: Option<&'a StmtFunctionDef>,
 }
 
 impl<'a> Visitor<'a> for Around<'a> {
@@ -77,7 +82,7 @@ impl<'a> Visitor<'a> for Around<'a> {
             return;
         }
         if let Stmt::FunctionDef(function) = statement {
-            self.found = &function.body;
+            self.found = Some(function);
         }
         walk_stmt(self, statement);
     }

@@ -237,6 +237,69 @@ def norm(x, label):
 }
 
 #[test]
+fn of_a_parameter_it_is_said_what_is_learned_further_on() {
+    let text = "\
+import numpy as np
+
+def scaled(x, w):
+    y = x * 2
+    n, k = x.shape
+    x.sum()
+    return y
+
+def other(x):
+    y = x * 2
+    x = np.asarray(y)
+    n, k = x.shape
+";
+    let (_folder, mut client, uri) = opened("later", text, json!({}));
+    let further = "Further on `scaled` asks more of it: `x: T[n, k]`.";
+    let told = hover(&mut client, &uri, text, "y = |x * 2").unwrap_or_default();
+    assert!(told.starts_with("x: T[...]\n") && told.contains(further), "{told}");
+    let told = hover(&mut client, &uri, text, "|x.sum").unwrap_or_default();
+    assert!(told.starts_with("x: T[n, k]\n") && !told.contains("Further"), "{told}");
+    let told =
+        hover(&mut client, &uri, &text.replace("scaled(x, w):\n    y = x", "scaled(x, w):\n    y = X"), "y = |x * 2");
+    assert!(!told.unwrap_or_default().contains("Further"));
+    client.finish();
+}
+
+#[test]
+fn what_failed_in_a_loop_hides_no_type_before_it() {
+    let text = "\
+import numpy as np
+
+x = np.zeros(4)
+for z in np.ones((9, 2)):
+    y = z - x[:2]
+    x = x + np.ones((2, 4)) @ y
+";
+    let (_folder, mut client, uri) = opened("before", text, json!({}));
+    for (part, expected) in [("y = z", "y: float64[2] | Unknown"), ("- |x[:2]", "x: float64[4] | Unknown")] {
+        let told = hover(&mut client, &uri, text, part).unwrap_or_default();
+        assert!(told.starts_with(expected), "{part}: {told}");
+    }
+    client.finish();
+}
+
+#[test]
+fn of_a_long_expression_the_call_it_begins_with_is_not_all() {
+    let text = "\
+import numpy as np
+
+x = np.ones(3)
+long = np.cumsum(x * 2) / np.maximum(x, 1) + np.ones((2, 3))
+call = np.concatenate([x, x * 2, x * 3, x * 4, x * 5])
+";
+    let (_folder, mut client, uri) = opened("long", text, json!({}));
+    let told = hover(&mut client, &uri, text, "1) |+ np").unwrap_or_default();
+    assert!(told.starts_with("np.cumsum(x * 2) / np.maximum(x, 1) + n…: float64[2, 3]"), "{told}");
+    let told = hover(&mut client, &uri, text, "np.|concatenate").unwrap_or_default();
+    assert!(told.starts_with("np.concatenate(…): float64[15]"), "{told}");
+    client.finish();
+}
+
+#[test]
 fn the_files_of_languages_have_their_types() {
     let text = "\
 from pyccel.decorators import pure

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use conformable_signatures::without_floats;
-use conformable_types::{Sym, Ty, TyKind, relations};
+use conformable_types::{Sym, Ty, TyKind, relations, text};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -314,6 +314,11 @@ impl Seen {
         joined(&self.types)
     }
 
+    /// The same as text.
+    pub fn text(&self) -> String {
+        print_joined(&self.types)
+    }
+
     /// Does any of the types say something?
     pub fn is_known(&self) -> bool {
         self.types.iter().any(|ty| !ty.is_unknown())
@@ -345,6 +350,23 @@ pub(crate) fn joined(types: &[Ty]) -> Ty {
     without_floats(shown)
 }
 
+/// The type of several as text. What is known in one evaluation isn't lost to another that knows nothing, as behind a
+/// failure in a loop: that one is `Unknown` beside it.
+pub fn print_joined(types: &[Ty]) -> String {
+    let known: Vec<Ty> = types.iter().copied().filter(|ty| !ty.is_unknown()).collect();
+    let (all, some) = (joined(types), joined(&known));
+    match all.is_unknown() && !known.is_empty() && !some.is_unknown() {
+        true => text::print_ty(some) + AND_UNKNOWN,
+        false => text::print_ty(all),
+    }
+}
+
+/// How a type is written of which nothing is known.
+pub(crate) const UNKNOWN: &str = "Unknown";
+
+/// The same behind what is known in another evaluation.
+pub(crate) const AND_UNKNOWN: &str = " | Unknown";
+
 /// Is it a value of the class that the other is? Beside `int` a 3 says nothing.
 fn is_value_of(ty: Ty, class: Ty) -> bool {
     matches!(
@@ -374,6 +396,12 @@ impl Site {
             }
         }
         found
+    }
+
+    /// The type in these contexts as text.
+    pub fn text(&self, contexts: &[&Context]) -> String {
+        let seen = self.seen.iter().filter(|seen| contexts.contains(&&seen.context));
+        print_joined(&seen.flat_map(|seen| seen.types.iter().copied()).collect::<Vec<_>>())
     }
 
     /// Is it known to be an array, or a scalar of NumPy's, in the best evaluation?

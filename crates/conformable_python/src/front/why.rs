@@ -30,12 +30,14 @@ pub struct Considered {
     pub tests: Vec<String>,
 }
 
-/// The lines of a report, as `check --why` prints them; `at` is the line as its user wrote it.
-pub fn text(at: &str, rows: &[Considered]) -> String {
+/// The lines of a report, as `check --why` prints them; `at` is the line as its user wrote it. Where there are no verdicts,
+/// `known` tells what is known of the line.
+pub fn text(at: &str, rows: &[Considered], known: &[String]) -> String {
     use std::fmt::Write;
     let mut out = String::new();
     if rows.is_empty() {
         let _ = writeln!(out, "{at}: nothing was met here that could be reported");
+        known.iter().for_each(|line| _ = writeln!(out, "  {line}"));
     }
     for row in rows {
         let _ = writeln!(out, "{at}:{}: {} {}", row.column, row.code, row.message);

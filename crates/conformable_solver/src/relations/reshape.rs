@@ -164,7 +164,7 @@ fn written(sizes: &[Size], own: &[Term]) -> String {
 
 fn cannot(whole: Dim, text: &str, why: String) -> Failure {
     let elements = if whole.constant() == Some(1) { "1 element".to_owned() } else { format!("{whole:?} elements") };
-    let message = format!("cannot reshape {elements} into {text}: {why}");
+    let message = format!("cannot reshape {elements} into {text}{why}");
     Failure::new(FailureKind::Reshape, message, vec![Part::whole(1), Part::whole(0)])
 }
 
@@ -173,7 +173,7 @@ fn require_size(cx: &mut Context, whole: Dim, known: Dim, text: &str) -> Result<
     if whole.is_any() || known.is_any() {
         return Ok(());
     }
-    cx.require(Fact::Eq(whole, known), || cannot(whole, text, format!("{known:?}")))
+    cx.require(Fact::Eq(whole, known), || cannot(whole, text, format!(", which has {known:?}")))
 }
 
 /// What remains for the one size that is not given.
@@ -188,12 +188,12 @@ fn remaining(
     if known.is_any() || whole.is_any() {
         return Ok(cx.fresh_dim(FreshKind::Unknown));
     }
-    let no_rest = || cannot(whole, text, "with a size of 0 the -1 could be anything".to_owned());
+    let no_rest = || cannot(whole, text, ": with a size of 0 the -1 could be anything".to_owned());
     cx.require(Fact::Le(Dim::ONE, known), no_rest)?;
     let (whole, known) = cancel(cx, shape, sizes, whole, known);
     if let (Some(a), Some(b)) = (whole.constant(), known.constant()) {
         if a % b != 0 {
-            return Err(cannot(shape.size(), text, format!("{b} does not divide {a}")));
+            return Err(cannot(shape.size(), text, format!(": {b} does not divide {a}")));
         }
         return Ok(Dim::of(a / b));
     }
@@ -204,7 +204,7 @@ fn remaining(
         return Ok(cx.fresh_dim(FreshKind::Unknown));
     }
     cx.require(Fact::Eq(rest, Dim::ZERO), || {
-        cannot(shape.size(), text, format!("{known:?} does not divide {whole:?}"))
+        cannot(shape.size(), text, format!(": {known:?} does not divide {whole:?}"))
     })?;
     Ok(cx.resolve_dim(quotient))
 }
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(run(&six, new(&[2, -1])), Ok(shape(&[2, 3])));
         assert_eq!(run(&six, new(&[-2, 3])), Ok(shape(&[2, 3])));
         let message = |to: &[i64]| run(&six, new(to)).unwrap_err().message;
-        assert_eq!(message(&[4, 2]), "cannot reshape 6 elements into (4, 2): 8");
+        assert_eq!(message(&[4, 2]), "cannot reshape 6 elements into (4, 2), which has 8");
         assert_eq!(message(&[4, -1]), "cannot reshape 6 elements into (4, -1): 4 does not divide 6");
         assert_eq!(message(&[-1, -1]), "only one size may be -1");
         for wrong in [Ty::float(2.0), Ty::none(), Ty::str("2"), Ty::bool(true), Ty::tuple([])] {

@@ -206,7 +206,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
+    /// Which operand's transpose would make a matrix product fit; either would of two of the same shape.
     fn transposed(&self, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
         let [left, right] = operands else { return None };
         let dims = |shown: &ShownValue<'_, 'p>| {
@@ -221,6 +221,10 @@ impl<'p> State<'p> {
         match (by_left, by_right) {
             (true, false) => Some(with_transposed(&left.name)),
             (false, true) => Some(with_transposed(&right.name)),
+            (true, true) if !left.name.ends_with(".T") && !right.name.ends_with(".T") => {
+                let (left, right) = (with_transposed(&left.name), with_transposed(&right.name));
+                Some(format!("{} or {right}", left.strip_suffix('?')?))
+            }
             _ => None,
         }
     }
