@@ -173,18 +173,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Is a result unknown since an item of a list may be one thing or another? Nobody asks but for causes.
-    fn one_of_several(&mut self, values: &[Value<'p>]) -> Option<&'static str> {
-        self.output.facts.as_ref()?;
-        let is_union = |ty: &Ty| match ty.kind() {
-            TyKind::ListOf(item) | TyKind::TupleOf(item) => item.members().len() > 1,
-            TyKind::List(items) | TyKind::Tuple(items) => items.iter().any(|item| item.members().len() > 1),
-            _ => false,
-        };
-        let may_be_several = values.iter().any(|value| is_union(&self.type_of(value)));
-        may_be_several.then_some("an item of what it is given may be of several types")
-    }
-
     /// The same where no argument is a union.
     fn apply_plain(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         if let Some(value) = by_method_of_object(self, op, arguments, range) {
@@ -200,7 +188,7 @@ impl<'p> Machine<'p> {
             Ok(given) => given,
             Err(Silence::Refuted) => return Value::unknown(),
             Err(Silence::Unknown(reason)) => {
-                let reason = self.one_of_several(&values).unwrap_or(reason);
+                let reason = one_of_several(self, &values).unwrap_or(reason);
                 self.because(range, true, || format!("{}: {reason}", op.path));
                 values.iter().for_each(|value| self.escape_if_mutable(value));
                 return Value::unknown();
@@ -572,4 +560,16 @@ fn may_refuse_guarded<'p>(machine: &mut Machine<'p>, question: &Question<'_, 'p>
         };
         items.iter().any(|item| machine.may_be_guarded(item))
     })
+}
+
+/// Is a result unknown since an item of a list may be one thing or another? Nobody asks but for causes.
+fn one_of_several<'p>(run: &mut Machine<'p>, values: &[Value<'p>]) -> Option<&'static str> {
+    run.output.facts.as_ref()?;
+    let is_union = |ty: &Ty| match ty.kind() {
+        TyKind::ListOf(item) | TyKind::TupleOf(item) => item.members().len() > 1,
+        TyKind::List(items) | TyKind::Tuple(items) => items.iter().any(|item| item.members().len() > 1),
+        _ => false,
+    };
+    let may_be_several = values.iter().any(|value| is_union(&run.type_of(value)));
+    may_be_several.then_some("an item of what it is given may be of several types")
 }
