@@ -125,6 +125,7 @@ def allclose(a: T[*S], b: U[*R], rtol: V[*P] = 1e-05, atol: W[*Q] = 1e-08, equal
 @require(loop("isfinite", W))
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
 @require(any_of(b != None, prod(S) == 0), "None is no number", "WrongSlot")
+@spells_one
 def isclose(a: T[*S], b: U[*R], rtol: V[*P] = 1e-05, atol: W[*Q] = 1e-08, equal_nan=False) -> decay(bool[*broadcast(S, R, P, Q)]): ...
 # What no array can be made of is not equal to one.
 @hazard("CF706", shape_of(a1) != shape_of(a2), "arrays of different shapes are never equal")

@@ -316,6 +316,7 @@ class dtype(DType[D]):
     str: str
     itemsize: int(dtype_size(D))
     type: DType[D]
+    __name__: dtype_text(D, "class")
     names: field_names(D)
     fields: Unknown
     shape: Unknown

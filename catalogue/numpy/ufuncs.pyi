@@ -251,8 +251,10 @@ bitwise_right_shift = right_shift
 # `==` and `!=` are False and True throughout for dtypes that cannot be compared.
 namespace = numpy._operators
 
+# What equals one thing may be meant to be one: `x - x[labels == 3]`.
+@spells_one
 def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
-ne = eq
+def ne(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
 
 # The square of an array is computed as `np.square` does it: of bools that is int8. A scalar's isn't.
 @overload

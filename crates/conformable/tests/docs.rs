@@ -406,9 +406,9 @@ fn each_key_of_infer_is_documented() {
 const KINDS: &[(&str, &str)] = &[
     ("CF0", "The run itself"),
     ("CF1", "Shapes"),
-    ("CF2", "Axes and ranks"),
+    ("CF2", "Dtypes"),
     ("CF3", "Indices"),
-    ("CF4", "Dtypes"),
+    ("CF4", "Axes and ranks"),
     ("CF5", "Calls"),
     ("CF60", "Annotations"),
     ("CF61", "Statically typed languages: Pyccel's Python, GT4Py's operators"),

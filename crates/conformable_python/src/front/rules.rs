@@ -176,6 +176,7 @@ rules! {
     INTEGER_WRAP = "CF711" "integer-wrap" Warning "unsigned arithmetic that wraps around";
     MISPLACED_ARGUMENT = "CF712" "misplaced-argument" Warning "an argument that means something else here";
     ONE_OBJECT = "CF713" "one-object" Warning "an iterator or a set that NumPy takes for one object";
+    SELECTED_PART = "CF714" "selected-part" Warning "an operation that runs only where a mask selects all";
 }
 
 /// The rules that there are: the checker's own, and those that stubs declare.

@@ -17,6 +17,7 @@ use crate::eval::catalogue_bridge::members::refuses_stores;
 use crate::eval::catalogue_bridge::registered::by_method_of_object;
 use crate::eval::catalogue_bridge::releases::asks_which_release;
 use crate::eval::catalogue_bridge::whole::{has_floats, with_whole_as_ints};
+use crate::eval::diagnose::selected::{Operation, called_with_a_part};
 use crate::eval::diagnose::size_names::shown_names;
 use crate::eval::machine::escape::write_of;
 use crate::eval::machine::types::held_within;
@@ -273,6 +274,10 @@ impl<'p> Machine<'p> {
                 Err(Silence::Unknown("NumPy has no arrays of so many dims"))
             }
             CallOutcome::Value(returned, store) => {
+                let Question { name, between, shown: operands, .. } = *question;
+                let gives_nothing = matches!(returned.result.kind(), TyKind::None);
+                let operation = Operation { name, between, operands, gives_nothing };
+                called_with_a_part(self, &operation, &store, range);
                 self.state.learn(store);
                 Ok(Answered { returned, ints })
             }

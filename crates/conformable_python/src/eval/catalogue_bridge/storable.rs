@@ -14,6 +14,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::{Refusal, ShownValue};
+use crate::eval::diagnose::selected::stored_in_a_part;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -58,7 +59,9 @@ impl<'p> Machine<'p> {
         let mut cx = Context::new(&self.state.store);
         match store_into(&mut cx, shape, indexed.shape) {
             Ok(_) => {
-                self.state.learn(cx.into_store());
+                let learned = cx.into_store();
+                stored_in_a_part(self, container, (value, shape, indexed.shape), &learned, range);
+                self.state.learn(learned);
                 self.state.taint(dependencies, &[container.clone(), value.clone()]);
                 // Where the data decide that nothing is stored, a caller's dtype loses nothing.
                 if !(container.dependencies.is_of_parameters() && self.state.may_be_empty(indexed.shape)) {

@@ -136,7 +136,7 @@ impl<'p> Machine<'p> {
     }
 
     /// How each operand is written at this expression, found again from the syntax's place.
-    fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
+    pub(super) fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
         let module = self.module();
         let known = self.texts.operands(module.id, range);
         values

@@ -13,6 +13,7 @@
 //! | [`hazards`] | what the catalogue's results show that nearly nobody wants |
 //! | [`lints`] | what is written, one lint a file |
 //! | [`repairs`] | what is written there, as it would work |
+//! | [`selected`] | operations that run only where the data select all elements |
 //! | [`sites`] | how much is known of each expression |
 
 pub mod explain;
@@ -24,6 +25,7 @@ pub mod pieces;
 pub mod raises;
 pub mod repairs;
 pub mod report;
+pub mod selected;
 pub mod sites;
 pub mod size_names;
 pub mod verdict;

@@ -325,7 +325,7 @@ pub fn tests_property(test: &Expr) -> bool {
                 Expr::Attribute(attribute)
                     if matches!(
                         attribute.attr.as_str(),
-                        "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize"
+                        "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize" | "__name__" | "__class__"
                     ) =>
                 {
                     self.0 = true;

@@ -187,7 +187,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Was a 1 in the shape of it, or of an array in it, written by someone who meant it?
-    fn spells_one(&self, value: &Value<'p>) -> bool {
+    pub fn spells_one(&self, value: &Value<'p>) -> bool {
         match &value.kind {
             Kind::Array(array) => array.spells_one,
             Kind::Tuple(tuple) => tuple.items.iter().any(|item| self.spells_one(item)),

@@ -240,9 +240,10 @@ impl<'p> Machine<'p> {
         let mut value = if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) };
         if let Kind::Array(own) = &mut value.kind {
             own.whole = if indexed.copies { self.state.holds_whole_numbers(array) } else { array.whole };
-            // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`.
-            own.spells_one =
-                array.spells_one || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
+            // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`, `x[labels == 3]`.
+            own.spells_one = array.spells_one
+                || self.spells_one(key)
+                || self.state.has_one(indexed.shape) && !self.state.has_one_already(array.ty);
             own.attained = self.state.current(array).attained.filter(|_| takes_all(key));
         }
         value

@@ -14,13 +14,17 @@ pub(super) static TABLE: &[Builtin] = &[
         "is_subdtype(x, c): is a dtype, or an element type, one of the class c, or of one in the list c?",
         |_, args| Ok(Val::new(truth_ty(is_subdtype(args[0].elem(), args[1].ty())))),
     ),
-    values(2..=2, "dtype_text(T, \"kind\"): kind, name or char of a dtype", |_, args| {
-        let texts = dtype_texts(args[0].elem(), args[1].ty().str_value().unwrap_or_default());
-        Ok(Val::new(match &*texts {
-            [] => Ty::new(TyKind::Str),
-            texts => Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()),
-        }))
-    }),
+    values(
+        2..=2,
+        "dtype_text(T, \"kind\"): kind, name or char of a dtype, or class, the name of its scalars' class",
+        |_, args| {
+            let texts = dtype_texts(args[0].elem(), args[1].ty().str_value().unwrap_or_default());
+            Ok(Val::new(match &*texts {
+                [] => Ty::new(TyKind::Str),
+                texts => Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()),
+            }))
+        },
+    ),
     values(1..=1, "field_names(T): a tuple of the names of a record's fields; None of what is none", |_, args| {
         let names = args[0].elem().dtype().map(|dtype| match dtype.fields() {
             Some(fields) => Ty::tuple(fields.iter().map(|field| Ty::str(&field.name)).collect::<Vec<_>>()),
@@ -101,6 +105,25 @@ fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
         "kind" => vec![kind_letter(dtype.kind()).to_owned()],
         "name" if dtype.is_number() || dtype.kind() == DTypeKind::Boolean => vec![dtype.name()],
         "char" => dtype_chars(dtype),
+        "class" => class_names(dtype),
+        _ => Vec::new(),
+    }
+}
+
+/// What the class of its scalars calls itself. Of C's types some are of one size and have a class each.
+fn class_names(dtype: DType) -> Vec<String> {
+    let own = dtype.name();
+    match (dtype.kind(), dtype.itemsize()) {
+        (DTypeKind::Signed, Some(4)) => vec![own, "intc".to_owned()],
+        (DTypeKind::Unsigned, Some(4)) => vec![own, "uintc".to_owned()],
+        (DTypeKind::Signed, Some(8)) => vec![own, "longlong".to_owned()],
+        (DTypeKind::Unsigned, Some(8)) => vec![own, "ulonglong".to_owned()],
+        (DTypeKind::Floating, Some(12 | 16)) => vec!["longdouble".to_owned()],
+        (DTypeKind::Complex, Some(24 | 32)) => vec!["clongdouble".to_owned()],
+        (DTypeKind::Str, _) => vec!["str_".to_owned()],
+        (DTypeKind::Bytes, _) => vec!["bytes_".to_owned()],
+        (DTypeKind::Object, _) => vec!["object_".to_owned()],
+        _ if dtype.is_number() || dtype.kind() == DTypeKind::Boolean => vec![own],
         _ => Vec::new(),
     }
 }
