@@ -116,6 +116,8 @@ pub enum Source {
     Piece(Sym),
     /// A view of a variable that is no piece: its transpose.
     View(Sym),
+    /// A copy of a piece of a container: a slice of a list.
+    Cut,
 }
 
 /// Variables whose elements something shows, each with the type of what is shown.
@@ -128,6 +130,11 @@ impl Source {
             Source::Variable(of) | Source::Piece(of) | Source::View(of) => Some(*of),
             _ => None,
         }
+    }
+
+    /// Is it a variable, a part of one, or a copy of a part?
+    pub fn is_part(&self) -> bool {
+        self.variable().is_some() || *self == Source::Cut
     }
 }
 
@@ -170,6 +177,8 @@ pub struct Assignment<'a> {
     pub finals: Vec<Ty>,
     /// The local variables that end with the function and whose elements a returned value shows, with the type of that.
     pub escapes: Vec<(Sym, Ty)>,
+    /// The local variables that a returned value is, or has as its items, and by whose names the result isn't known.
+    pub unnamed: Vec<(Sym, Ty)>,
     /// Where the name stands.
     pub range: TextRange,
 }
@@ -189,6 +198,7 @@ impl Assignment<'_> {
             is_target: false,
             finals: Vec::new(),
             escapes: Vec::new(),
+            unnamed: Vec::new(),
             range,
         }
     }
@@ -383,6 +393,16 @@ pub trait Language: Sync {
     /// What is given for a container whose items are taken.
     fn indexed(&self, exact: Ty) -> Ty {
         exact
+    }
+
+    /// What is known of a part besides, by what it is taken of and by the key.
+    fn part(&self, _base: Ty, _key: Ty, part: Ty) -> Ty {
+        part
+    }
+
+    /// Why an operator doesn't take these operands, whatever the catalogue says.
+    fn refuses_operands(&self, _symbol: &str, _left: Ty, _right: Ty) -> Option<Problem> {
+        None
     }
 
     /// The value that an operator gives where those of its operands are known.

@@ -153,6 +153,9 @@ impl<'a> Engine<'a> {
         if let Some(asked) = self.ask_classes(symbol, &[left, right], range) {
             return asked.value();
         }
+        if let Some(problem) = self.language.refuses_operands(symbol, left.exact, right.exact) {
+            return self.refuse(problem, range);
+        }
         let operands = given.map(|exact| self.language.operand(exact, &given));
         let result = self.operate(symbol, operands.to_vec(), range);
         Value { exact: self.language.refine(result.exact, left.exact, right.exact), ..result }
@@ -189,7 +192,10 @@ impl<'a> Engine<'a> {
                 None if known.is_some() && !self.may_be_none(&left) => {
                     Value::data(known.expect("it is some"), Source::Fresh)
                 }
-                None => self.operate(symbol, operands.to_vec(), compare.range()),
+                None => match self.language.refuses_operands(symbol, left.exact, right.exact) {
+                    Some(problem) => self.refuse(problem, compare.range()),
+                    None => self.operate(symbol, operands.to_vec(), compare.range()),
+                },
             };
             result = Some(match result {
                 None => found,
@@ -406,8 +412,11 @@ impl<'a> Engine<'a> {
         let applied = self.operations.apply_to(op, given.to_vec());
         let at = if matches!(applied, Applied::Refused(_)) { subscript.slice.range() } else { subscript.range() };
         let found = self.given_by(applied, &given, true, at, |shown| format!("{}[{}]", shown[0], shown[1]));
-        let source = base.source.variable().map_or(Source::Fresh, Source::Piece);
-        found.map_or_else(Value::unknown, |(result, _)| Value::data(result, source))
+        let of = base.source.variable().map_or(Source::Fresh, Source::Piece);
+        found.map_or_else(Value::unknown, |(result, views)| {
+            let [_, key] = given;
+            Value::data(self.language.part(base.exact, key, result), if views { of } else { Source::Cut })
+        })
     }
 
     /// A key: a tuple in brackets is several indices, not a value.
