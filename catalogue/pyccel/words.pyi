@@ -152,6 +152,10 @@ def kept_order(o, x) -> order(x): ...
 @require(negate(any_of(is_a(x, number), is_a(x, none))), "a number has no items to be iterated over, nor has None")
 def item_of(x) -> item(x): ...
 
+# What is given to be filled is of the type that the result has without it.
+@require(any_of(is_a(out, none), equal(out, result)), "`out` is of the type of the result")
+def takes(out, result) -> 1: ...
+
 # May an element of x be stored in an array of T? Numbers are cut to it, but a complex one to no real one.
 @overload
 @guard(is_subdtype(strong(elem(x)), "complexfloating"), negate(is_subdtype(strong(T), "complexfloating")))
