@@ -42,6 +42,8 @@ class list(list[T]):
     def extend(self, x: tuple[U, ...], /) -> None: ...
     @effect
     @overload
+    @raises("error")
+    @require(equal(item_of(x), T), "the elements of the list are of another type")
     def extend(self, x: Value, /) -> None: ...
     @effect
     @holds

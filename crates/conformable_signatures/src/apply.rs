@@ -245,9 +245,8 @@ fn core_dims_by_parameter(
 /// What the call gives if it is this way of calling.
 fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut Env) -> Result<CallResult, Mismatch> {
     let alternative = bound.alternative;
-    let requires = |of_result: bool| {
-        alternative.rules.requires.iter().filter(move |require| require.is_of_result == of_result)
-    };
+    let requires =
+        |of_result: bool| alternative.rules.requires.iter().filter(move |require| require.is_of_result == of_result);
     requires(false).try_for_each(|require| evaluator.require(require, env))?;
     let mut result = match &alternative.rules.gufunc {
         Some(gufunc) => {

@@ -55,6 +55,11 @@ pub fn constant(symbol: &str, operands: &[Ty]) -> Option<Ty> {
         ">=" => Some(x >= y),
         _ => None,
     });
+    // The same name, too, is equal to itself.
+    let truth = truth.or(match symbol {
+        "==" | "!=" if a == b && !a.is_any() => Some(symbol == "=="),
+        _ => None,
+    });
     // Pyccel follows no others.
     let is_followed = matches!(symbol, "+" | "-" | "*" | "//");
     truth.map(Ty::bool).or_else(|| int_operation(symbol, *a, *b).filter(|_| is_followed).map(Ty::int))
