@@ -472,6 +472,11 @@ pub trait Language: Sync {
         None
     }
 
+    /// Why a name of Python's part of a module is no constant of a function's.
+    fn refuses_constant(&self, _name: &str, _ty: Ty) -> Option<Problem> {
+        None
+    }
+
     /// Why no parameter is of this type.
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem>;
 

@@ -23,6 +23,11 @@ pub fn source_of(item: &Expr, bound: &[Sym]) -> Source {
     }
 }
 
+/// May a run give None there, whatever the type says?
+pub fn may_be_none(variables: &IndexMap<Sym, Variable>, value: &Value) -> bool {
+    value.source.variable().and_then(|of| variables.get(&of)).is_some_and(|variable| variable.is_optional)
+}
+
 /// May what a container is given still show the elements of others? Numbers and texts are copied.
 pub fn may_hold(container: Ty) -> bool {
     let is_one = |item: Ty| item.is_python_number() || matches!(item.kind(), TyKind::Scalar(_) | TyKind::Str);

@@ -11,7 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::{Engine, Frame};
 use crate::language::{BindingForm, Display, Held, Problem, Source, Unit};
 use crate::operations::Applied;
-use crate::sharing::held_by;
+use crate::sharing::{held_by, may_be_none};
 use crate::syntax::{assignment_in, names_of, operation_as, parts_of, with_stack};
 use crate::value::{Kind, Value};
 
@@ -189,7 +189,7 @@ impl<'a> Engine<'a> {
             let known = self.language.constant(symbol, &[left.exact, right.exact]);
             let found = match self.ask_classes(symbol, &[&left, &right], compare.range()) {
                 Some(asked) => asked.value(),
-                None if known.is_some() && !self.may_be_none(&left) => {
+                None if known.is_some() && !may_be_none(&self.frame.variables, &left) => {
                     Value::data(known.expect("it is some"), Source::Fresh)
                 }
                 None => match self.language.refuses_operands(symbol, left.exact, right.exact) {
@@ -204,12 +204,6 @@ impl<'a> Engine<'a> {
             left = right;
         }
         result.unwrap_or_else(Value::unknown)
-    }
-
-    /// May a run give None there, whatever the type says?
-    fn may_be_none(&self, value: &Value) -> bool {
-        let of = value.source.variable().and_then(|of| self.frame.variables.get(&of));
-        of.is_some_and(|variable| variable.is_optional)
     }
 
     fn display(&mut self, display: Display, items: &'a [Expr], range: TextRange) -> Value {
@@ -413,10 +407,8 @@ impl<'a> Engine<'a> {
         let at = if matches!(applied, Applied::Refused(_)) { subscript.slice.range() } else { subscript.range() };
         let found = self.given_by(applied, &given, true, at, |shown| format!("{}[{}]", shown[0], shown[1]));
         let of = base.source.variable().map_or(Source::Fresh, Source::Piece);
-        found.map_or_else(Value::unknown, |(result, views)| {
-            let [_, key] = given;
-            Value::data(self.language.part(base.exact, key, result), if views { of } else { Source::Cut })
-        })
+        let part = |part: Ty| self.language.part(base.exact, given[1], part);
+        found.map_or_else(Value::unknown, |(it, views)| Value::data(part(it), if views { of } else { Source::Cut }))
     }
 
     /// A key: a tuple in brackets is several indices, not a value.
