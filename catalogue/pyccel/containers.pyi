@@ -6,6 +6,7 @@ class list(list[T]):
     def __len__(self) -> int: ...
     @overload
     @guard(is_a(key, int))
+    @views
     def __getitem__(self, key: Value, /) -> T: ...
     @overload
     @guard(is_a(key, slice))
@@ -41,6 +42,8 @@ class list(list[T]):
     def extend(self, x: tuple[U, ...], /) -> None: ...
     @effect
     @overload
+    @raises("error")
+    @require(equal(item_of(x), T), "the elements of the list are of another type")
     def extend(self, x: Value, /) -> None: ...
     @effect
     @holds
@@ -141,9 +144,11 @@ class tuple(tuple[T, ...]):
     def __len__(self) -> int: ...
     @overload
     @guard(is_a(key, int))
+    @views
     def __getitem__(self, key: Value, /) -> T: ...
     @overload
     @guard(is_a(key, slice))
+    @views
     def __getitem__(self, key: Value, /) -> tuple[T, ...]: ...
     def __iter__(self) -> T: ...
 
@@ -155,16 +160,20 @@ class items(tuple[*T]):
     @overload
     @guard(is_a(key, int), is_constant(key))
     @require(is_place(key, *T), "the index is out of the tuple's range")
+    @views
     def __getitem__(self, key: Value, /) -> nth(key, *T): ...
     @overload
     @guard(is_a(key, int))
     @require(are_of_one_type(*T), "a tuple of several types is indexed with constant ints")
+    @views
     def __getitem__(self, key: Value, /) -> item(self): ...
     @overload
     @guard(is_a(key, slice), are_of_one_type(*T))
+    @views
     def __getitem__(self, key: Value, /) -> tuple[item(self), ...]: ...
     @overload
     @guard(is_a(key, slice))
+    @views
     def __getitem__(self, key: Value, /) -> sliced(key, *T): ...
 
 class str(str):

@@ -69,14 +69,14 @@ def copy(a: arraylike(T[*S]), order: Orders = "K", subok: Value = False) -> nume
 
 @template
 @require(is_axis(axis), "its axis is a constant int")
-@require(any_of(is_a(out, none), equal(out, numeric(choose(D, dtype_map("sum", strong(T))), reduce(S, axis, keepdims), order(a)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def total(a: T[*S], axis: Value = None, dtype: DType[D] | None = None, out: Value = None, keepdims: bool = False, initial: Value = None) -> numeric(choose(D, dtype_map("sum", strong(T))), reduce(S, axis, keepdims), order(a)): ...
 
 sum = total("sum")
 
 @template
 @require(is_axis(axis), "its axis is a constant int")
-@require(any_of(is_a(out, none), equal(out, numeric(strong(T), reduce(S, axis, keepdims), order(a)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def extreme(a: T[*S], axis: Value = None, out: Value = None, keepdims: bool = False, initial: Value = None) -> numeric(strong(T), reduce(S, axis, keepdims), order(a)): ...
 
 amin = extreme("amin")
@@ -96,7 +96,7 @@ def count_nonzero(a: T[*S], axis: Value = None, keepdims: bool = False) -> numer
 # --- element by element ---------------------------------------------------------------------------------------------
 
 @template
-@require(any_of(is_a(out, none), equal(out, numeric(inexact_of(T), S, order(x)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def unary(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(inexact_of(T), S, order(x)): ...
 
 sqrt = unary("sqrt")
@@ -121,14 +121,14 @@ def true_divide(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(strong_quoti
 divide = true_divide
 
 @require(negate(any_of(is_subdtype(strong(T), "complexfloating"), is_subdtype(strong(U), "complexfloating"))), "complex numbers have no such angle")
-@require(any_of(is_a(out, none), equal(out, numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def arctan2(x: numeric(T[*S]), y: numeric(U[*R]), /, *, out: Value = None) -> numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)): ...
 
-@require(any_of(is_a(out, none), equal(out, numeric(remainder_of(T, U), broadcast(S, R), common_order(x, y)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def mod(x: numeric(T[*S]), y: numeric(U[*R]), /, *, out: Value = None) -> numeric(remainder_of(T, U), broadcast(S, R), common_order(x, y)): ...
 
 @template
-@require(any_of(is_a(out, none), equal(out, numeric(strong(T), S, order(x)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def same(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(strong(T), S, order(x)): ...
 
 floor = same("floor")
@@ -137,16 +137,16 @@ sign = same("sign")
 @views(all_of(is_a(x, array), negate(is_subdtype(strong(T), "complexfloating"))))
 def conjugate(x: arraylike(T[*S]), /) -> numeric(conjugate_of(x, T), S, order(x)): ...
 conj = conjugate
-@require(any_of(is_a(out, none), equal(out, numeric(magnitude(strong(T)), S, order(x)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def abs(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(magnitude(strong(T)), S, order(x)): ...
 absolute = abs
 @views(all_of(is_a(x, array), negate(is_subdtype(strong(T), "complexfloating"))))
-@require(any_of(is_a(out, none), equal(out, numeric(part_of(x, T), S, order(x)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def real(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(part_of(x, T), S, order(x)): ...
 def imag(x: arraylike(T[*S]), /) -> numeric(part_of(x, T), S, order_of_imag(T, x)): ...
 
 @template
-@require(any_of(is_a(out, none), equal(out, numeric(bool, S, order(x)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def test(x: arraylike(T[*S]), /, *, out: Value = None) -> numeric(bool, S, order(x)): ...
 
 isnan = test("isnan")
@@ -164,12 +164,12 @@ def nonzero(a: arraylike(T[*S])) -> tuple[int64[any_size()], ...]: ...
 # --- products, shapes -----------------------------------------------------------------------------------------------
 
 @require(all_of(rank(S) > 0, rank(R) > 0), "matrices and vectors are multiplied so, not numbers")
-@require(any_of(is_a(out, none), equal(out, numeric(promote(strong(T), strong(U)), dot(S, R), product_order(x, y)))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def matmul(x: numeric(T[*S]), y: numeric(U[*R]), /, *, out: Value = None) -> numeric(promote(strong(T), strong(U)), dot(S, R), product_order(x, y)): ...
 
 @require(is_axis(axis), "its axis is a constant int")
 def cross(x: numeric(T[*S]), y: numeric(U[*R]), *, axis: Value = None) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
-@require(any_of(is_a(out, none), equal(out, numeric(promote(T, U), broadcast(remove(S, axis), remove(R, axis))))), "`out` is of the type of the result")
+@require(takes(out, RESULT) == 1)
 def vecdot(x: numeric(T[*S]), y: numeric(U[*R]), axis: Value = -1, *, out: Value = None) -> numeric(promote(T, U), broadcast(remove(S, axis), remove(R, axis))): ...
 
 @views

@@ -116,6 +116,8 @@ pub enum Source {
     Piece(Sym),
     /// A view of a variable that is no piece: its transpose.
     View(Sym),
+    /// A copy of a piece of a container: a slice of a list.
+    Cut,
 }
 
 /// Variables whose elements something shows, each with the type of what is shown.
@@ -128,6 +130,11 @@ impl Source {
             Source::Variable(of) | Source::Piece(of) | Source::View(of) => Some(*of),
             _ => None,
         }
+    }
+
+    /// Is it a variable, a part of one, or a copy of a part?
+    pub fn is_part(&self) -> bool {
+        self.variable().is_some() || *self == Source::Cut
     }
 }
 
@@ -170,6 +177,8 @@ pub struct Assignment<'a> {
     pub finals: Vec<Ty>,
     /// The local variables that end with the function and whose elements a returned value shows, with the type of that.
     pub escapes: Vec<(Sym, Ty)>,
+    /// The local variables that a returned value is, or has as its items, and by whose names the result isn't known.
+    pub unnamed: Vec<(Sym, Ty)>,
     /// Where the name stands.
     pub range: TextRange,
 }
@@ -189,6 +198,7 @@ impl Assignment<'_> {
             is_target: false,
             finals: Vec::new(),
             escapes: Vec::new(),
+            unnamed: Vec::new(),
             range,
         }
     }
@@ -385,6 +395,16 @@ pub trait Language: Sync {
         exact
     }
 
+    /// What is known of a part besides, by what it is taken of and by the key.
+    fn part(&self, _base: Ty, _key: Ty, part: Ty) -> Ty {
+        part
+    }
+
+    /// Why an operator doesn't take these operands, whatever the catalogue says.
+    fn refuses_operands(&self, _symbol: &str, _left: Ty, _right: Ty) -> Option<Problem> {
+        None
+    }
+
     /// The value that an operator gives where those of its operands are known.
     fn constant(&self, _symbol: &str, _operands: &[Ty]) -> Option<Ty> {
         None
@@ -449,6 +469,11 @@ pub trait Language: Sync {
 
     /// Why values of this type have no attributes in the language's functions, whatever Python gives.
     fn refuses_attributes(&self, _ty: Ty) -> Option<Problem> {
+        None
+    }
+
+    /// Why a name of Python's part of a module is no constant of a function's.
+    fn refuses_constant(&self, _name: &str, _ty: Ty) -> Option<Problem> {
         None
     }
 

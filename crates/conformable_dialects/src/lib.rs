@@ -16,6 +16,8 @@
 //! | `value` | the values of expressions |
 //! | `variables` | the variables of a body, and what its branches make of them |
 //! | `sharing` | which variables show the elements of which others |
+//! | `sizes` | the sizes of arrays, as far as constants and names say what they are |
+//! | `exchange` | what is assigned at once and read |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
@@ -40,6 +42,7 @@
 pub mod annotation;
 mod emit;
 mod engine;
+mod exchange;
 mod files;
 pub mod gt4py;
 mod inferred;
@@ -49,6 +52,7 @@ mod operations;
 mod program;
 pub mod pyccel;
 mod sharing;
+mod sizes;
 mod syntax;
 mod value;
 mod variables;

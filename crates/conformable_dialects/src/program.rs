@@ -7,7 +7,7 @@ use conformable_signatures::op::Param;
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
 use ruff_python_ast::{Expr, Stmt, StmtClassDef, StmtFunctionDef};
-use ruff_text_size::TextSize;
+use ruff_text_size::{Ranged, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::annotation::{Bound, Meaning};
@@ -178,6 +178,10 @@ pub struct Frame<'a> {
     pub bound: Bound,
     /// Names that are its own, whatever is around it: those that its annotated result is given as.
     pub own: FxHashSet<Sym>,
+    /// The names that its result is known by.
+    pub result_names: FxHashSet<Sym>,
+    /// Its result is annotated.
+    pub declares_result: bool,
 }
 
 /// The names of a module, and its variables.
@@ -220,4 +224,14 @@ impl<'a> ModuleNames<'a> {
         }
         ends.into_iter().collect()
     }
+}
+
+/// What is around the body of a function, or the functions in it: its parameters, too, of which some are dropped or of Python's.
+pub fn with_parameters<'a>(def: &StmtFunctionDef, (outer, locals): Closure<'a>) -> Closure<'a> {
+    let mut variables = (*outer).clone();
+    for param in &def.parameters {
+        let name = Sym::new(param.name());
+        variables.insert(name, Variable::of(name, Meaning::of(Ty::unknown()), param.range()));
+    }
+    (Arc::new(variables), locals)
 }

@@ -2,6 +2,8 @@
 
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
+use ruff_python_ast::Expr;
+use rustc_hash::FxHashSet;
 
 use crate::language::{Held, Memory, Source, Variable};
 use crate::value::Value;
@@ -10,6 +12,20 @@ use crate::value::Value;
 pub fn held_by(item: &Value) -> Held {
     let own = item.source.variable().map(|_| (item.source.clone(), item.exact));
     own.into_iter().chain(item.held.iter().cloned()).collect()
+}
+
+/// What an item of a display is made of, where names are bound beside it.
+pub fn source_of(item: &Expr, bound: &[Sym]) -> Source {
+    match item {
+        Expr::Name(name) if !bound.contains(&Sym::new(&name.id)) => Source::Variable(Sym::new(&name.id)),
+        Expr::List(_) | Expr::Set(_) | Expr::Dict(_) => Source::New,
+        _ => Source::Fresh,
+    }
+}
+
+/// May a run give None there, whatever the type says?
+pub fn may_be_none(variables: &IndexMap<Sym, Variable>, value: &Value) -> bool {
+    value.source.variable().and_then(|of| variables.get(&of)).is_some_and(|variable| variable.is_optional)
 }
 
 /// May what a container is given still show the elements of others? Numbers and texts are copied.
@@ -47,6 +63,21 @@ pub fn owners(variables: &IndexMap<Sym, Variable>, name: Sym) -> Vec<Sym> {
 fn is_given_away(variables: &IndexMap<Sym, Variable>, source: &Source) -> bool {
     let Source::Variable(name) = source else { return false };
     variables.get(name).is_some_and(|variable| !variable.is_argument && variable.targets.is_empty())
+}
+
+/// The local variables that own their elements and that a returned value is, or has as its items, where the result is
+/// known by none of these names.
+pub fn unnamed(
+    variables: &IndexMap<Sym, Variable>,
+    returned: &Value,
+    is_tuple: bool,
+    names: &FxHashSet<Sym>,
+) -> Vec<(Sym, Ty)> {
+    let own = (&returned.source, returned.exact);
+    let items = returned.held.iter().filter(|_| is_tuple).map(|(source, ty)| (source, *ty));
+    let given = std::iter::once(own).chain(items).filter(|(source, _)| is_given_away(variables, source));
+    let named = given.filter_map(|(source, ty)| Some((source.variable()?, ty)));
+    named.filter(|(name, _)| !names.contains(name)).collect()
 }
 
 /// Does a variable show what is another's?

@@ -226,17 +226,43 @@ fn declares(body: &[Stmt], name: Sym) -> bool {
     })
 }
 
+/// The names that a function's result is known by: each stands alone at its place in all that the function's own returns
+/// give, among values that have no names.
+pub fn result_names(body: &[Stmt]) -> FxHashSet<Sym> {
+    let mut found = FxHashSet::default();
+    let mut places = vec![own_returns(body)];
+    while let Some(given) = places.pop() {
+        let tuples: Option<Vec<&[Expr]>> =
+            given.iter().map(|given| Some(&*given.and_then(Expr::as_tuple_expr)?.elts)).collect();
+        match tuples.filter(|tuples| tuples.windows(2).all(|two| two[0].len() == two[1].len())) {
+            Some(tuples) => {
+                let count = tuples.first().map_or(0, |tuple| tuple.len());
+                places.extend((0..count).map(|place| tuples.iter().map(|tuple| Some(&tuple[place])).collect()));
+            }
+            None => {
+                let names = given.iter().filter_map(|given| Some(Sym::new(&given.and_then(Expr::as_name_expr)?.id)));
+                let names: FxHashSet<Sym> = names.collect();
+                found.extend(names.iter().filter(|_| names.len() == 1));
+            }
+        }
+    }
+    found
+}
+
 /// What the function's own returns give, where that is a name.
 fn returned(body: &[Stmt]) -> Vec<Option<Sym>> {
+    let name = |given: Option<&Expr>| Some(Sym::new(&given?.as_name_expr()?.id));
+    own_returns(body).into_iter().map(name).collect()
+}
+
+/// What the function's own returns give.
+fn own_returns(body: &[Stmt]) -> Vec<Option<&Expr>> {
     let mut found = Vec::new();
     let mut bodies = vec![body];
     while let Some(body) = bodies.pop() {
         for stmt in body {
             match stmt {
-                Stmt::Return(given) => {
-                    let name = given.value.as_deref().and_then(Expr::as_name_expr);
-                    found.push(name.map(|name| Sym::new(&name.id)));
-                }
+                Stmt::Return(given) => found.push(given.value.as_deref()),
                 Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
                 other => bodies.extend(bodies_of(other)),
             }

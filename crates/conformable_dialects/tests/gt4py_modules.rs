@@ -98,6 +98,34 @@ fn constants_are_computed_by_python() {
 }
 
 #[test]
+fn an_operator_has_what_was_there_when_it_was_defined() {
+    let head = "I = gtx.Dimension('I')\n";
+    let f = "@field_operator\ndef f(a: Field[[I], float64]):\n    return a * C\n";
+    assert_eq!(answer(&format!("{head}C = 2.0\n{f}C = 3\n"), &[]), "Unknown");
+    assert_eq!(answer(&format!("{head}C = 3\nC = 2.0\n{f}"), &[]), "Field[[I], float64]");
+    assert!(answer(&format!("{head}C = 3\n{f}"), &[]).starts_with("CF620"));
+}
+
+#[test]
+fn lists_and_sets_are_no_constants() {
+    let head = "I = gtx.Dimension('I')\nL = [1.0, 2.0]\nS = {1.0}\nT = (L, 2.0)\nD = L[1]\n";
+    let f = |result: &str| {
+        answer(&format!("{head}@field_operator\ndef f(a: Field[[I], float64]):\n    return {result}\n"), &[])
+    };
+    assert!(f("a * L[0]").starts_with("CF620: `L` is a Python list"), "{}", f("a * L[0]"));
+    assert!(f("a * S").starts_with("CF620: `S` is a Python set"));
+    assert!(f("a * T[1]").starts_with("CF620: `T` is a Python list"), "{}", f("a * T[1]"));
+    assert_eq!(f("a * D"), "Unknown");
+    let own = "@field_operator\ndef f(L: Field[[I], float64]):\n    S = L\n    return S\n";
+    assert_eq!(answer(&format!("{head}{own}"), &[]), "Field[[I], float64]");
+    let later = "ALL = [V, V2E]\nOFF = gtx.FieldOffset('OFF', source=I, target=tuple(ALL))\n";
+    let dims = "V = gtx.Dimension('V')\nV2E = gtx.Dimension('V2E', kind=gtx.DimensionKind.LOCAL)\n";
+    assert_eq!(answer(&format!("{head}{dims}{later}{F}"), &[]), "Field[[I], float64]");
+    let straight = "OFF = gtx.FieldOffset('OFF', source=I, target=[V, V2E])\n";
+    assert_eq!(answer(&format!("{head}{dims}{straight}{F}"), &[]), "Field[[I], float64]");
+}
+
+#[test]
 fn what_branches_of_a_module_bind_in_two_ways_is_unknown() {
     let f = |before: &str| answer(&format!("{before}{F}"), &[]);
     assert_eq!(f("if c:\n    I = Dimension('I')\nelse:\n    I = Dimension('J')\n"), "Unknown");

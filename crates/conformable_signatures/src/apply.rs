@@ -245,9 +245,9 @@ fn core_dims_by_parameter(
 /// What the call gives if it is this way of calling.
 fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut Env) -> Result<CallResult, Mismatch> {
     let alternative = bound.alternative;
-    for require in &alternative.rules.requires {
-        evaluator.require(require, env)?;
-    }
+    let requires =
+        |of_result: bool| alternative.rules.requires.iter().filter(move |require| require.is_of_result == of_result);
+    requires(false).try_for_each(|require| evaluator.require(require, env))?;
     let mut result = match &alternative.rules.gufunc {
         Some(gufunc) => {
             let result = crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env);
@@ -258,6 +258,10 @@ fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut
         }
         None => evaluator.result(&alternative.result, env)?,
     };
+    if requires(true).next().is_some() {
+        env.set("RESULT", Val::new(result));
+        requires(true).try_for_each(|require| evaluator.require(require, env))?;
+    }
     let taken = out::take(bound, result, evaluator, env)?;
     // Methods of NumPy scalars give scalars even so.
     let of_scalar = taken != result && bound.is_of_scalar();

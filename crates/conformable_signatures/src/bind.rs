@@ -275,10 +275,10 @@ fn bind_one(
             let by_place = args.place_of(*number, op.bound);
             coercer.bind(pattern, &GivenArg { optional, by_place, ..GivenArg::new(arg, *number) }, env)
         }
-        Slot::Keywords(given) if !matches!(pattern, Pattern::Array(_)) => {
+        Slot::Keywords(given) if !matches!(pattern, Pattern::Array(_) | Pattern::Value) => {
             Ok(if given.is_empty() { Val::none() } else { Val::unknown() })
         }
-        // `**kwds: T[*S]` are arrays by names of which nothing depends.
+        // `**kwds: T[*S]` are arrays by names of which nothing depends, `**items: Value` what is given, in its order.
         Slot::Many(numbers) | Slot::Keywords(numbers) => {
             let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
             bind_many(pattern, &given, coercer, env)

@@ -217,6 +217,8 @@ pub struct Require {
     pub kind: Option<FailureKind>,
     /// `since="2.1"`: the release from which on it fails; before, it does something else.
     pub since: Option<Release>,
+    /// The condition is about `RESULT`, which is what the call gives.
+    pub is_of_result: bool,
 }
 
 impl Require {

@@ -131,7 +131,7 @@ def call(seed: int) -> str:
         text if place < len(args) - named else f"{own}={text}"
         for place, (own, text) in enumerate(args)
     ]
-    if rng.random() < 0.04 and named:
+    if rng.random() < 0.04 and named and texts:
         texts[-1] = "other=" + texts[-1].split("=")[-1]
     if rng.random() < 0.5:
         params = ", ".join(f"{own}: {text}" for own, text in drawer.params)

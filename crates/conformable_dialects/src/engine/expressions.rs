@@ -11,7 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::{Engine, Frame};
 use crate::language::{BindingForm, Display, Held, Problem, Source, Unit};
 use crate::operations::Applied;
-use crate::sharing::held_by;
+use crate::sharing::{held_by, may_be_none};
 use crate::syntax::{assignment_in, names_of, operation_as, parts_of, with_stack};
 use crate::value::{Kind, Value};
 
@@ -153,6 +153,9 @@ impl<'a> Engine<'a> {
         if let Some(asked) = self.ask_classes(symbol, &[left, right], range) {
             return asked.value();
         }
+        if let Some(problem) = self.language.refuses_operands(symbol, left.exact, right.exact) {
+            return self.refuse(problem, range);
+        }
         let operands = given.map(|exact| self.language.operand(exact, &given));
         let result = self.operate(symbol, operands.to_vec(), range);
         Value { exact: self.language.refine(result.exact, left.exact, right.exact), ..result }
@@ -186,10 +189,13 @@ impl<'a> Engine<'a> {
             let known = self.language.constant(symbol, &[left.exact, right.exact]);
             let found = match self.ask_classes(symbol, &[&left, &right], compare.range()) {
                 Some(asked) => asked.value(),
-                None if known.is_some() && !self.may_be_none(&left) => {
+                None if known.is_some() && !may_be_none(&self.frame.variables, &left) => {
                     Value::data(known.expect("it is some"), Source::Fresh)
                 }
-                None => self.operate(symbol, operands.to_vec(), compare.range()),
+                None => match self.language.refuses_operands(symbol, left.exact, right.exact) {
+                    Some(problem) => self.refuse(problem, compare.range()),
+                    None => self.operate(symbol, operands.to_vec(), compare.range()),
+                },
             };
             result = Some(match result {
                 None => found,
@@ -198,12 +204,6 @@ impl<'a> Engine<'a> {
             left = right;
         }
         result.unwrap_or_else(Value::unknown)
-    }
-
-    /// May a run give None there, whatever the type says?
-    fn may_be_none(&self, value: &Value) -> bool {
-        let of = value.source.variable().and_then(|of| self.frame.variables.get(&of));
-        of.is_some_and(|variable| variable.is_optional)
     }
 
     fn display(&mut self, display: Display, items: &'a [Expr], range: TextRange) -> Value {
@@ -406,8 +406,9 @@ impl<'a> Engine<'a> {
         let applied = self.operations.apply_to(op, given.to_vec());
         let at = if matches!(applied, Applied::Refused(_)) { subscript.slice.range() } else { subscript.range() };
         let found = self.given_by(applied, &given, true, at, |shown| format!("{}[{}]", shown[0], shown[1]));
-        let source = base.source.variable().map_or(Source::Fresh, Source::Piece);
-        found.map_or_else(Value::unknown, |(result, _)| Value::data(result, source))
+        let of = base.source.variable().map_or(Source::Fresh, Source::Piece);
+        let part = |part: Ty| self.language.part(base.exact, given[1], part);
+        found.map_or_else(Value::unknown, |(it, views)| Value::data(part(it), if views { of } else { Source::Cut }))
     }
 
     /// A key: a tuple in brackets is several indices, not a value.

@@ -18,10 +18,10 @@ use super::{Engine, Frame};
 use crate::annotation::{Bound, Meaning};
 use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
-use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
+use crate::program::{ClassInfo, Closure, FunctionInfo, Name, with_parameters};
 use crate::syntax::{
     always_returns, bodies_of, bound_parameter, collected, map_callable, names_given, names_returned, parameters,
-    result_name, returns_something,
+    result_name, result_names, returns_something,
 };
 
 /// Instances of one function that are made, at most.
@@ -410,6 +410,8 @@ impl<'a> Engine<'a> {
             locals: (*info.closure.1).clone(),
             bound: info.instances[number].bound.clone(),
             own: def.returns.as_ref().map_or_else(FxHashSet::default, |_| names_returned(&def.body)),
+            result_names: result_names(&def.body),
+            declares_result: def.returns.is_some(),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };
@@ -523,14 +525,4 @@ impl<'a> Engine<'a> {
     pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
         self.classes.iter().position(|class| class.ty == ty)
     }
-}
-
-/// What is around the body of a function, or the functions in it: its parameters, too, of which some are dropped or of Python's.
-fn with_parameters<'a>(def: &StmtFunctionDef, (outer, locals): Closure<'a>) -> Closure<'a> {
-    let mut variables = (*outer).clone();
-    for param in &def.parameters {
-        let name = Sym::new(param.name());
-        variables.insert(name, Variable::of(name, Meaning::of(Ty::unknown()), param.range()));
-    }
-    (Arc::new(variables), locals)
 }

@@ -256,7 +256,15 @@ impl<'a> Engine<'a> {
             return self.named(meaning, range);
         }
         if let Some(variable) = self.names[module].variables.get(&name) {
-            return Value::data(self.read(variable), Source::Variable(name));
+            // An operator has what was there when it was defined.
+            let is_own = self.joins() && self.frame.unit != Unit::Outside;
+            if is_own && self.frame.start.is_some_and(|start| start < variable.range.start()) {
+                return Value::unknown();
+            }
+            let read = self.read(variable);
+            let problem = if is_own { self.language.refuses_constant(name.as_str(), read) } else { None };
+            let found = Value::data(read, Source::Variable(name));
+            return problem.map_or(found, |problem| self.refuse(problem, range));
         }
         if let "__name__" | "__file__" = name.as_str() {
             return Value::data(Ty::new(TyKind::Str), Source::Fresh);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Engine, Frame};
 use crate::language::{Assignment, BindingForm, Problem, Source, Stands, Unit, Variable};
 use crate::program::Name;
-use crate::sharing::{escaping, finals, held_by, is_alias};
+use crate::sharing::{escaping, finals, held_by, is_alias, unnamed};
 use crate::syntax::{always_returns, bodies_of, bound_by, is_program, with_stack};
 use crate::value::Value;
 use crate::variables::{End, joined};
@@ -319,17 +319,23 @@ impl<'a> Engine<'a> {
         }
         let old = self.frame.result.take();
         let is_kept = is_alias(&self.frame.variables, &returned.source);
-        let source = match returned.source.variable() {
+        let source = match returned.source.is_part() {
             // A result that is declared has elements of its own.
-            Some(_) if is_kept && old.as_ref().is_some_and(|old| old.is_declared_only) => returned.source.clone(),
+            true if is_kept && old.as_ref().is_some_and(|old| old.is_declared_only) => returned.source.clone(),
             // Several values are a tuple of their types, whichever these are.
             _ if value.is_tuple_expr() => Source::New,
             _ => Source::Call,
         };
         let escapes = escaping(&self.frame.variables, &returned, value.is_tuple_expr());
+        // The items of a tuple that is declared are variables, as an object is: what is returned is moved to them.
+        let is_moved = value.is_tuple_expr() || self.class_of_type(returned.exact).is_some();
+        let unnamed = match self.frame.declares_result && is_moved || self.frame.unit == Unit::Inlined {
+            true => Vec::new(),
+            false => unnamed(&self.frame.variables, &returned, value.is_tuple_expr(), &self.frame.result_names),
+        };
         let finals = finals(&self.frame.variables, &held_by(&returned));
         let first = Assignment::new(Sym::new("result"), returned.exact, BindingForm::Returned, value.range());
-        let assignment = Assignment { old: old.as_ref(), source, escapes, finals, ..first };
+        let assignment = Assignment { old: old.as_ref(), source, escapes, unnamed, finals, ..first };
         let assigned = self.language.assign(&assignment);
         self.frame.result = Some(assigned.variable);
         self.report_all(assigned.problems, value.range());

@@ -12,7 +12,7 @@ use super::objects::Asked;
 use crate::annotation::Meaning;
 use crate::language::{Assignment, BindingForm, Held, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
-use crate::sharing::{escaping_by, finals, held_by};
+use crate::sharing::{escaping_by, finals, held_by, source_of};
 use crate::syntax::{names_of, shortened};
 use crate::value::{Kind, Value};
 
@@ -208,7 +208,7 @@ impl<'a> Engine<'a> {
         let bound = names_of(target);
         let sources: Vec<Source> = match written {
             Some(Expr::Tuple(tuple)) if tuple.elts.len() == targets.len() => {
-                tuple.elts.iter().map(|item| self.source_of(item, &bound)).collect()
+                tuple.elts.iter().map(|item| source_of(item, &bound)).collect()
             }
             _ if binding == BindingForm::Iterated => self.pieces(&items, &value.held),
             _ => vec![if value.source == Source::Call { Source::Call } else { Source::Fresh }; targets.len()],
@@ -233,14 +233,6 @@ impl<'a> Engine<'a> {
             None => Source::Fresh,
         };
         items.iter().map(piece).collect()
-    }
-
-    fn source_of(&self, item: &Expr, bound: &[Sym]) -> Source {
-        match item {
-            Expr::Name(name) if !bound.contains(&Sym::new(&name.id)) => Source::Variable(Sym::new(&name.id)),
-            Expr::List(_) | Expr::Set(_) | Expr::Dict(_) => Source::New,
-            _ => Source::Fresh,
-        }
     }
 
     fn assign_attribute(&mut self, attribute: &'a ExprAttribute, value: Value, binding: BindingForm) {

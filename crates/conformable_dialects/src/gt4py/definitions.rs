@@ -42,6 +42,20 @@ pub fn no_namespace(ty: Ty) -> Problem {
         .help("constants stand in the module, in a module that is imported, an enum, or a FrozenNamespace")
 }
 
+/// Why what a module binds is no constant of an operator: it is a list or a set, or has one in it.
+pub fn no_constant(name: &str, ty: Ty) -> Option<Problem> {
+    let of_items = |leaf: &Ty| matches!(leaf.kind(), TyKind::Class(class) if CONTAINERS.contains(&class.as_str()));
+    types::leaves(ty).iter().find(|leaf| of_items(leaf)).map(|leaf| {
+        let message = format!(
+            "`{name}` is a Python {}, which is no constant",
+            spell(*leaf).rsplit('.').next().unwrap_or_default()
+        );
+        Problem::fatal(rules::DIALECT_OPERATION, message).help("constants are numbers, bools and tuples of these")
+    })
+}
+
+const CONTAINERS: [&str; 2] = ["builtins.list", "builtins.set"];
+
 /// Python's classes of objects that have any attributes.
 const NAMESPACES: [&str; 2] = ["types.SimpleNamespace", "argparse.Namespace"];
 

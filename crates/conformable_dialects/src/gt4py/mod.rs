@@ -151,8 +151,9 @@ impl Language for Gt4py {
             }
             Display::Tuple => Ok(Ty::tuple(items.iter().map(|item| self.class_type(*item)))),
             Display::Dict => definitions::domain(items),
-            // They are refused as expressions.
-            Display::List | Display::Set => Ok(Ty::unknown()),
+            // They are refused as expressions, and stand in Python's part of a module.
+            Display::List => Ok(Ty::new(TyKind::Class(Sym::new("builtins.list")))),
+            Display::Set => Ok(Ty::new(TyKind::Class(Sym::new("builtins.set")))),
         }
     }
 
@@ -220,7 +221,11 @@ impl Language for Gt4py {
 
     /// Names of dimensions are texts.
     fn given(&self, exact: Ty) -> Ty {
-        if exact.str_value().is_some() { exact } else { self.class_type(exact) }
+        match exact.kind() {
+            TyKind::Class(_) if definitions::no_constant("", exact).is_some() => Ty::unknown(),
+            _ if exact.str_value().is_some() => exact,
+            _ => self.class_type(exact),
+        }
     }
 
     fn undefined(&self, name: &str) -> Problem {
@@ -287,6 +292,10 @@ impl Language for Gt4py {
 
     fn refuses_attributes(&self, ty: Ty) -> Option<Problem> {
         matches!(ty.kind(), TyKind::Class(_)).then(|| definitions::no_namespace(ty))
+    }
+
+    fn refuses_constant(&self, name: &str, ty: Ty) -> Option<Problem> {
+        definitions::no_constant(name, ty)
     }
 
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {

@@ -21,6 +21,11 @@ pub fn assign(assignment: &Assignment) -> Assigned {
         let message = format!("`{}` shows the elements of `{local}`, which ends with the function", assignment.name);
         assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("copy them"));
     }
+    if let Some((local, _)) = assignment.unnamed.iter().find(|(_, shown)| is_shared(class_type(*shown))) {
+        let message = format!("the result is one of several variables, and `{local}` ends with the function");
+        let problem = Problem::error(rules::DIALECT_SHARED, message);
+        assigned.problems.push(problem.help("return one name everywhere, or copies"));
+    }
     let is_object = assignment.source == Source::New && matches!(assignment.exact.kind(), TyKind::Class(_));
     if (is_object || assignment.source == Source::Call) && assignment.held.iter().any(is_unnamed) {
         let message = format!("`{}` would show the elements of a value that has no name", assignment.name);
@@ -162,7 +167,7 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
         let message = format!("`{name}` can't be made anew while another name shows its elements");
         return refused(Problem::error(rules::DIALECT_SHARED, message).help("assign its elements: x[:] = ..."));
     }
-    let is_piece = matches!(assignment.source, Source::Variable(_) | Source::Piece(_));
+    let is_piece = matches!(assignment.source, Source::Variable(_) | Source::Piece(_) | Source::Cut);
     if is_new_value && old.memory != Memory::Alias && is_owned(ty) && is_piece && is_owned(new) {
         let message = format!("`{name}` owns its elements and can't become a view of another variable's");
         return refused(Problem::error(rules::DIALECT_SHARED, message).help("copy them: x[:] = y, or x = y.copy()"));
@@ -221,21 +226,25 @@ fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
     if !fits(ty, assignment.exact) {
         return Assigned { variable, problems: vec![incompatible(old.name.as_str(), ty, new)] };
     }
-    if assignment.binding == BindingForm::Returned && is_owned(ty) && assignment.source.variable().is_some() {
-        let message = "a result that is annotated owns its elements, and can't show those of a variable";
-        return Assigned {
-            variable,
-            problems: vec![Problem::error(rules::DIALECT_SHARED, message).help("return a copy")],
+    if assignment.source.is_part() && is_owned(ty) && variable.memory != Memory::Alias {
+        let (message, help) = match assignment.binding {
+            BindingForm::Returned => {
+                let message = "a result that is annotated owns its elements, and can't show those of a variable";
+                (message.to_owned(), "return a copy")
+            }
+            _ => {
+                let name = old.name;
+                let message = format!("`{name}` is declared: it owns its elements, and can't show another variable's");
+                (message, "leave the annotation out, or write Annotated[..., \"alias\"]")
+            }
         };
+        return Assigned { variable, problems: vec![Problem::error(rules::DIALECT_SHARED, message).help(help)] };
     }
     if is_array(ty) {
         variable.exact = assignment.exact;
     }
     let targets = targets(assignment, ty);
     if !targets.is_empty() && variable.memory != Memory::Stack && assignment.binding != BindingForm::Returned {
-        if assignment.source.variable().is_some() {
-            variable.memory = Memory::Alias;
-        }
         variable.targets = targets;
     }
     let problems = if assignment.binding == BindingForm::Returned {

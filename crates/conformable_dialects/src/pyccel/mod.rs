@@ -6,7 +6,7 @@
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
 //! | `methods` | what operators ask of classes |
-//! | `sizes` | what is known of ints and of sizes of arrays |
+//! | `values` | the ints and truths that are known by their values |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
 //! `catalogue/dialects.toml`.
@@ -16,6 +16,7 @@ use std::sync::LazyLock;
 use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
+use conformable_types::text::print_dim;
 use conformable_types::{Dim, Sym, Ty, TyKind};
 use ruff_python_ast::visitor::{Visitor, walk_stmt};
 use ruff_python_ast::{CmpOp, Decorator, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
@@ -23,15 +24,17 @@ use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
 use crate::annotation::{Annotation, Meaning};
+use crate::exchange::exchanged;
 use crate::language::{
     AskedMethods, Assigned, Assignment, Definition, Display, Language, Names, Problem, Stands, Unit,
 };
+use crate::sizes;
 
 mod annotations;
 mod coherence;
 mod methods;
-mod sizes;
 pub mod types;
+mod values;
 
 pub use crate::emit::{Target, emit};
 pub use annotations::read_text;
@@ -203,8 +206,19 @@ impl Language for Pyccel {
         sizes::of_constant_sizes(exact)
     }
 
+    fn part(&self, base: Ty, key: Ty, part: Ty) -> Ty {
+        sizes::sliced(base, key, part)
+    }
+
+    fn refuses_operands(&self, symbol: &str, left: Ty, right: Ty) -> Option<Problem> {
+        let (one, other) = sizes::unequal(left, right).filter(|_| symbol != "@")?;
+        let (one, other) = (print_dim(one), print_dim(other));
+        let message = format!("the sizes differ by a constant: {one} and {other}");
+        Some(Problem::fatal(rules::DIALECT_OPERATION, message))
+    }
+
     fn constant(&self, symbol: &str, operands: &[Ty]) -> Option<Ty> {
-        sizes::constant(symbol, operands)
+        values::constant(symbol, operands)
     }
 
     fn decided(&self, test: Ty) -> Option<bool> {
@@ -262,6 +276,12 @@ impl Language for Pyccel {
             Stmt::Nonlocal(_) => "`nonlocal`",
             Stmt::Match(_) => "`match`",
             Stmt::Assign(assign) if assign.targets.len() > 1 => "one value for several names: `a = b = 1`",
+            Stmt::Assign(assign) => {
+                let message = "what is assigned at once is also read, and an item among it has a computed index";
+                let problem = Problem::error(rules::DIALECT_STATEMENT, message);
+                let problem = problem.help("assign one after the other, with a variable for what is kept");
+                return exchanged(assign).map(|place| problem.at(place));
+            }
             Stmt::AugAssign(assign) if assign.op == Operator::Pow => "`**=`",
             Stmt::AugAssign(assign) if assign.op == Operator::BitXor => "`^=`",
             Stmt::IpyEscapeCommand(_) => "a command of IPython",

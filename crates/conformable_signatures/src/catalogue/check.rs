@@ -81,7 +81,7 @@ impl Catalogue {
 
     fn mistakes_of(&'static self, op: &Op, found: &mut Vec<Mistake>) {
         for alternative in &op.alternatives {
-            let mut variables = vec!["NAME"];
+            let mut variables = vec!["NAME", "RESULT"];
             for param in &alternative.params {
                 variables.push(&param.name);
                 param.pattern.variables(&mut variables);

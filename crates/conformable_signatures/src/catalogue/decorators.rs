@@ -177,7 +177,9 @@ impl File {
         };
         let message = text(1)?.map(str::to_owned);
         let values = self.values_in(range, message.as_deref().unwrap_or_default())?;
-        Ok(Require { condition: self.expr(condition.range())?, message, values, kind, since })
+        let mut words = self.slice(condition.range()).split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let is_of_result = words.any(|word| word == "RESULT");
+        Ok(Require { condition: self.expr(condition.range())?, message, values, kind, since, is_of_result })
     }
 
     /// The expressions that stand in braces in a message.

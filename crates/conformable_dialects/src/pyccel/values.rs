@@ -1,41 +1,7 @@
-//! What Pyccel knows of ints and of the sizes of arrays besides their types: constants, and names of arguments.
-//!
-//! Sizes are made of ints, so ints are followed as far as constants and names say what they are.
+//! The ints and truths that Pyccel knows by their values: constants, and names of arguments.
 
 use conformable_types::arithmetic::int_operation;
-use conformable_types::transform::with_sizes;
-use conformable_types::{AtomData, Dim, Ty, TyKind};
-
-/// An operand, without what no operator depends on: values of ints, sizes that are neither constants nor names.
-pub fn plain(exact: Ty) -> Ty {
-    with_sizes(exact.without_values(), |(_, size)| if is_plain(size) { size } else { Dim::any() })
-}
-
-fn is_plain(size: Dim) -> bool {
-    size.constant().is_some() || size.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Name(_)))
-}
-
-/// An array of the same rank, of which no size is known but constants.
-pub fn of_constant_sizes(exact: Ty) -> Ty {
-    with_sizes(exact, |(_, size)| if size.constant().is_some() { size } else { Dim::any() })
-}
-
-/// The array with a size of an operand, the first's where it has one, for each that only the run decides: both are
-/// that size or one is stretched.
-pub fn with_first_sizes(result: Ty, left: Ty, right: Ty) -> Ty {
-    let Some(own) = result.as_array().and_then(|(_, shape)| shape.dims()) else { return result };
-    if own.iter().all(|size| is_plain(*size)) {
-        return result;
-    }
-    let at = |ty: Ty, from_end: usize| {
-        let dims = ty.as_array().and_then(|(_, shape)| shape.dims())?;
-        dims.len().checked_sub(from_end).map(|place| dims[place]).filter(|size| *size != Dim::ONE && is_plain(*size))
-    };
-    with_sizes(result, |(place, size)| match is_plain(size) {
-        true => size,
-        false => at(left, own.len() - place).or(at(right, own.len() - place)).unwrap_or(size),
-    })
-}
+use conformable_types::{Ty, TyKind};
 
 /// `int | float`: classes, as several of them are for `isinstance`.
 fn classes(operands: &[Ty]) -> Option<Ty> {
@@ -87,6 +53,11 @@ pub fn constant(symbol: &str, operands: &[Ty]) -> Option<Ty> {
         "<=" => Some(x <= y),
         ">" => Some(x > y),
         ">=" => Some(x >= y),
+        _ => None,
+    });
+    // The same name, too, is equal to itself.
+    let truth = truth.or(match symbol {
+        "==" | "!=" if a == b && !a.is_any() => Some(symbol == "=="),
         _ => None,
     });
     // Pyccel follows no others.
