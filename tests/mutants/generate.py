@@ -40,7 +40,11 @@ class Program:
         return self.top.parent if self.top.is_file() else self.top
 
 
-def programs() -> list[Program]:
+def programs(folder: Path | None = None) -> list[Program]:
+    """The correct examples, or the scripts in a folder."""
+    if folder is not None:
+        scripts = sorted(folder.resolve().glob("*.py"))
+        return [Program(script.stem, script, script.name) for script in scripts]
     found = []
     for row in tomllib.loads((EXAMPLES / "twins.toml").read_text())["program"]:
         top = EXAMPLES / row["path"]
@@ -50,9 +54,8 @@ def programs() -> list[Program]:
     return found
 
 
-def candidates(jobs: int) -> Iterator[tuple[Program, str, Mutant]]:
-    """All mutants of statements that run in the correct programs, by program and module."""
-    known = programs()
+def candidates(jobs: int, known: list[Program]) -> Iterator[tuple[Program, str, Mutant]]:
+    """All mutants of statements that run in correct programs, by program and module."""
     entries = [(p.folder, p.folder / p.entry) for p in known]
     for program, outcome in zip(known, run_all(entries, jobs, timeout=60, trace=True), strict=True):
         if outcome.kind != "runs":
@@ -95,10 +98,12 @@ def write(program: Program, module: str, mutant: Mutant, folder: Path) -> None:
             shutil.copyfile(program.folder / name, target)
 
 
-def generate(seed: int, count: int, out: Path, jobs: int = 2, timeout: int = 10) -> Path:
+def generate(
+    seed: int, count: int, out: Path, jobs: int = 2, timeout: int = 10, of: Path | None = None
+) -> Path:
     """Write the mutants and their manifest into a folder; returns the manifest's path."""
     out = out.resolve()
-    chosen = sample(list(candidates(jobs)), count, seed)
+    chosen = sample(list(candidates(jobs, programs(of))), count, seed)
     rows, entries = [], []
     for number, (program, module, mutant) in enumerate(chosen):
         folder = out / f"{number:05d}"

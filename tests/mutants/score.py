@@ -37,6 +37,7 @@ class Verdict:
     row: dict
     folder: Path
     errors: list[dict] = field(default_factory=list)
+    warnings: list[dict] = field(default_factory=list)
     crash: str = ""
 
     def describe(self, error: dict) -> str:
@@ -48,11 +49,17 @@ class Verdict:
         text = (self.folder / error["filename"]).read_text()
         return rows_around(text, error["location"]["row"])
 
-    def at_failing_line(self) -> bool:
+    def at_failing_line(self, found: list[dict]) -> bool:
         raised = self.row["raised"]
         return any(
-            e["filename"] == raised["file"] and raised["line"] in self.rows(e) for e in self.errors
+            e["filename"] == raised["file"] and raised["line"] in self.rows(e) for e in found
         )
+
+    def missed(self) -> str:
+        raised = self.row["raised"]
+        change = f"{self.row['before']}  ->  {self.row['after']}"
+        failure = f"{self.row['exception']}: {self.row['message']}"
+        return f"{self.folder / raised['file']}:{raised['line']}: {failure}\n    {change}"
 
 
 def check(binary: Path, row: dict, folder: Path, timeout: int) -> Verdict:
@@ -61,6 +68,7 @@ def check(binary: Path, row: dict, folder: Path, timeout: int) -> Verdict:
     try:
         _, found = checker.answer("check", ".", binary=binary, cwd=folder, timeout=timeout)
         verdict.errors = [d for d in found if d["severity"] == "error"]
+        verdict.warnings = [d for d in found if d["severity"] == "warning"]
     except checker.Crash as error:
         verdict.crash = str(error)
     return verdict
@@ -95,7 +103,12 @@ def table(tallies: dict[str, Tally]) -> tuple[str, float]:
 
 
 def score(
-    binary: Path, manifest: Path, least: float = 0.0, jobs: int = 2, timeout: int = 30
+    binary: Path,
+    manifest: Path,
+    least: float = 0.0,
+    jobs: int = 2,
+    timeout: int = 30,
+    show: int = 0,
 ) -> bool:
     """Check every mutant of a manifest and print the report; whether all is well."""
     binary, root = binary.resolve(), manifest.resolve().parent
@@ -109,17 +122,23 @@ def score(
             tally = tallies.setdefault(verdict.row["operator"], Tally())
             tally.rejected += 1
             tally.caught += bool(verdict.errors)
-            tally.at_line += verdict.at_failing_line()
+            tally.at_line += verdict.at_failing_line(verdict.errors)
     alarms = [v for v in verdicts if v.row["outcome"] == "runs" and v.errors]
     false, unreached = split_alarms(alarms, jobs)
     crashes = [f"{v.folder}: {v.crash}" for v in verdicts if v.crash]
 
     report, average = table(tallies)
     print(report)
+    missed = [v for v in verdicts if v.row["outcome"] == "rejected" and not v.errors]
+    warned = sum(v.at_failing_line(v.warnings) for v in missed)
+    print(
+        f"\n{len(missed)} aren't caught; at the failing line of {warned} of these there is a warning"
+    )
     for title, items in (
         ("false alarms", false),
         ("crashes", crashes),
         ("errors at statements that never ran", unreached),
+        ("not caught", [verdict.missed() for verdict in missed[:show]]),
     ):
         if items:
             print(f"\n{title}:")

@@ -156,3 +156,73 @@ sys.exit(1)
     assert result.returncode == 1
     assert "false alarms:" in result.stdout
     assert not result.stdout.endswith(" 0 failed\n")
+
+
+MODULE = '''
+import os
+import numpy as np
+from scipy.linalg import solve as solved
+
+SCALE = 2.0
+
+
+def helper(x):
+    """Twice."""
+    return SCALE * x
+
+
+def taken(a: "Unknown", b):
+    """Solves."""
+    scaled = helper(a)
+    return solved(scaled, np.asarray(b))
+
+
+def outside(a):
+    path = os.getcwd()
+    return np.array([path, a])
+
+
+def writes(a):
+    np.save("a.npy", a)
+    return a
+
+
+def by_others(a):
+    b = np.asarray(a)
+    return unbound(b)
+
+
+@decorated
+def decorated_(a):
+    b = np.asarray(a)
+    return b
+'''
+
+
+def test_extracted_functions_have_what_they_need_and_run(tmp_path):
+    package, out = tmp_path / "package", tmp_path / "programs"
+    package.mkdir()
+    (package / "module.py").write_text(MODULE)
+    done = run("extract.py", str(package), "--out", str(out), "--tries", "60")
+    assert done.stdout == "1 programs\n", done.stderr
+    text = (out / "p0000.py").read_text()
+    names = [node.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+    assert names == ["helper", "taken"]
+    assert text.startswith(
+        "import numpy as np\n\n\nfrom scipy.linalg import solve as solved\n\n\nSCALE = 2.0\n"
+    )
+    assert "Unknown" not in text and "Twice" not in text
+    exec(compile(text, "p0000.py", "exec"), {})
+
+    mutants = tmp_path / "mutants"
+    silent = checker(tmp_path, "print([])")
+    options = ["--bin", str(silent), "--programs", str(out), "--count", "20", "--show", "1"]
+    done = run("run.py", *options, "--keep", str(mutants))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (
+        "\nnot caught:\n" in done.stdout
+        and "aren't caught; at the failing line of 0" in done.stdout
+    )
+    assert {
+        row["program"] for row in json.loads((mutants / "manifest.json").read_text())["mutants"]
+    } == {"p0000"}

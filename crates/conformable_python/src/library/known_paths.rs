@@ -64,6 +64,8 @@ pub struct KnownPaths {
     pub signature_questions: FxHashSet<String>,
     /// Functions and methods that answer for a property of their argument, by whatever name they are imported.
     pub property_questions: FxHashSet<String>,
+    /// Functions that give a bool of Python's, or of NumPy's, for what elements and floats came to.
+    pub element_questions: FxHashSet<String>,
     /// Names of flags that say which Python runs: no code binds them anew.
     pub python_flags: FxHashSet<String>,
     /// Magics of a line of a notebook that bind no name and change no value that a name has.

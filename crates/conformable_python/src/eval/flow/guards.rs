@@ -49,7 +49,68 @@ pub fn asks_for_data<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr, value: 
         }
         _ => false,
     };
-    !tests_property(test) && !asks_own_code(run, test) && (came_to && !is_parameter(run, test) || compares(run))
+    !tests_property(test)
+        && !asks_own_code(run, test)
+        && (came_to && !is_parameter(run, test) || compares(run) || answers_for_elements(run, test))
+}
+
+/// Is a bool of Python's made of what elements came to: `np.allclose(x, y)`, `bool(np.any(x > 2))`?
+fn answers_for_elements<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> bool {
+    let Expr::Call(call) = test else { return false };
+    let name = match &*call.func {
+        Expr::Name(name) => name.id.as_str(),
+        Expr::Attribute(attribute) => attribute.attr.as_str(),
+        _ => return false,
+    };
+    if let ("bool", [only]) = (name, &*call.arguments.args) {
+        return run.peek(only).is_some_and(|value| asks_for_data(run, only, &value));
+    }
+    let mut of_elements = |part: &'p Expr| {
+        matches!(part, Expr::NumberLiteral(_))
+            || is_datum(run, part)
+            || run.peek(part).is_some_and(|value| value.array().is_some())
+    };
+    KNOWN.element_questions.contains(name)
+        && !call.arguments.args.is_empty()
+        && call.arguments.args.iter().all(&mut of_elements)
+}
+
+/// The answer of a test by which the data select some elements and not none, or two and not one: of `len(rows) > 0` yes,
+/// where `rows` is `np.flatnonzero(x)`. Of what class and rank they are doesn't go with that.
+pub fn answer_where_some_are_selected<'p>(run: &mut impl Interpreter<'p>, test: &'p Expr) -> Option<bool> {
+    match test {
+        Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => {
+            answer_where_some_are_selected(run, &operation.operand).map(|answer| !answer)
+        }
+        Expr::Compare(compare) => {
+            let least = run.peek(&compare.comparators[0])?.constant_int().filter(|least| (0..=2).contains(least))?;
+            let answer = match &*compare.ops {
+                [CmpOp::Gt | CmpOp::GtE] => true,
+                [CmpOp::NotEq] if least == 0 => true,
+                [CmpOp::Lt | CmpOp::LtE] => false,
+                [CmpOp::Eq] if least == 0 => false,
+                _ => return None,
+            };
+            is_selected_by_data(run, &compare.left).then_some(answer)
+        }
+        _ => is_selected_by_data(run, test).then_some(true),
+    }
+}
+
+/// Is it a size of an array that the data decide?
+fn is_selected_by_data<'p>(run: &mut impl Interpreter<'p>, size: &'p Expr) -> bool {
+    let array = match size {
+        Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "len") => call.arguments.args.first(),
+        Expr::Attribute(attribute) if attribute.attr.as_str() == "size" => Some(&*attribute.value),
+        Expr::Subscript(subscript) => match &*subscript.value {
+            Expr::Attribute(attribute) if attribute.attr.as_str() == "shape" => Some(&*attribute.value),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_array = array.and_then(|array| run.peek(array)).is_some_and(|value| value.array().is_some());
+    let atom = run.peek(size).filter(|_| is_array).and_then(|value| value.int_value()).and_then(Dim::as_atom);
+    atom.is_some_and(|atom| matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }))
 }
 
 /// Does the test say that a class is one of a library that nothing is known of? It is the class of some value, mostly

@@ -14,7 +14,9 @@ use crate::eval::annotations::{Commented, declared_behind, declared_of_name};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::diagnose::lints::{Event, observe};
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::flow::guards::{asks_a_class, is_told, may_be_caught, says_wrong, tests_property};
+use crate::eval::flow::guards::{
+    answer_where_some_are_selected, asks_a_class, is_told, may_be_caught, says_wrong, tests_property,
+};
 use crate::eval::flow::patterns::{
     AskedPlace, asked_places, bind_names, left, matches, may_bind, read_first, teach_place,
 };
@@ -220,9 +222,12 @@ impl<'p> Evaluator<'p> {
     /// Goes on where an open test holds; the guards there and where it doesn't.
     fn enter_side(&mut self, test: &'p Expr, decision: &Decision) -> [Guard; 2] {
         let before = self.state.clone();
-        let opaque = |evaluator: &mut Self, truth| decision.opaque && !is_told(evaluator, test, truth);
-        let (if_true, if_false) = (opaque(self, true), opaque(self, false));
-        let guards = [if_true, if_false].map(|opaque| self.guard(test, opaque, decision.about_data));
+        let some = answer_where_some_are_selected(self, test);
+        let guards = [true, false].map(|truth| {
+            let selects = some == Some(truth);
+            let opaque = decision.opaque && !selects && !is_told(self, test, truth);
+            self.guard(test, opaque, decision.about_data || selects)
+        });
         // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
         self.state = before;
         self.state.guards.enter(guards[0]);
