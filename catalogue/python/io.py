@@ -21,7 +21,7 @@ class _File:
     def flush(self):
         pass
 
-    def seek(self, offset, whence=0, /):
+    def seek(self, offset: SupportsIndex, whence: SupportsIndex = 0, /):
         return len(input())
 
     def tell(self):
@@ -51,13 +51,13 @@ class _TextFile(_File):
     def write(self, text: str, /):
         return len(input())
 
-    def read(self, size=-1, /):
+    def read(self, size: SupportsIndex | None = -1, /):
         return input()
 
-    def readline(self, size=-1, /):
+    def readline(self, size: SupportsIndex | None = -1, /):
         return input()
 
-    def readlines(self, hint=-1, /):
+    def readlines(self, hint: SupportsIndex | None = -1, /):
         return [input() for _ in input()]
 
     def __iter__(self):
@@ -71,13 +71,13 @@ class _BinaryFile(_File):
     def write(self, data: Buffer, /):
         return len(input())
 
-    def read(self, size=-1, /):
+    def read(self, size: SupportsIndex | None = -1, /):
         return input().encode()
 
-    def readline(self, size=-1, /):
+    def readline(self, size: SupportsIndex | None = -1, /):
         return input().encode()
 
-    def readlines(self, hint=-1, /):
+    def readlines(self, hint: SupportsIndex | None = -1, /):
         return [input().encode() for _ in input()]
 
     def readinto(self, buffer, /):
@@ -135,7 +135,7 @@ class TextIOWrapper(_TextFile):
 
 
 class StringIO(_TextFile):
-    def __init__(self, initial_value="", newline="\n"):
+    def __init__(self, initial_value: str | None = "", newline="\n"):
         pass
 
     def getvalue(self):
@@ -143,7 +143,7 @@ class StringIO(_TextFile):
 
 
 class BytesIO(_BinaryFile):
-    def __init__(self, initial_bytes=b""):
+    def __init__(self, initial_bytes: Buffer | None = b""):
         pass
 
     def getvalue(self):

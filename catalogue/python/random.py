@@ -7,7 +7,13 @@ def choice(seq: Sequence):
     return list(seq)[len(input())]
 
 
-def choices(population: Sequence, weights=None, *, cum_weights=None, k=1):
+def choices(
+    population: Sequence,
+    weights: Iterable | None = None,
+    *,
+    cum_weights: Iterable | None = None,
+    k: SupportsIndex = 1,
+):
     items = list(population)
     return [items[len(input())] for _ in range(k)]
 
@@ -17,7 +23,7 @@ def sample(population: Sized, k: SupportsIndex, *, counts=None):
     return [items[len(input())] for _ in range(k)]
 
 
-def shuffle(x):
+def shuffle(x: MutableSequence):
     if isinstance(x, list):
         # Nobody knows which item is where.
         x.sort(key=id)
@@ -28,44 +34,44 @@ def shuffle(x):
 # The distributions compute with what they are given, and give arrays of arrays.
 
 
-def uniform(a, b):
+def uniform(a: number, b: number):
     return a + (b - a) * float(input())
 
 
-def triangular(low=0.0, high=1.0, mode=None):
+def triangular(low: number = 0.0, high: number = 1.0, mode: number | None = None):
     return low + (high - low) * float(input())
 
 
-def betavariate(alpha, beta):
+def betavariate(alpha: number, beta: number):
     return gammavariate(alpha, 1.0) / (gammavariate(alpha, 1.0) + gammavariate(beta, 1.0))
 
 
-def expovariate(lambd=1.0):
+def expovariate(lambd: number = 1.0):
     return float(input()) / lambd
 
 
-def gammavariate(alpha, beta):
+def gammavariate(alpha: number, beta: number):
     return alpha * float(input()) * beta
 
 
-def gauss(mu=0.0, sigma=1.0):
+def gauss(mu: number = 0.0, sigma: number = 1.0):
     return mu + float(input()) * sigma
 
 
-def normalvariate(mu=0.0, sigma=1.0):
+def normalvariate(mu: number = 0.0, sigma: number = 1.0):
     return mu + float(input()) * sigma
 
 
-def paretovariate(alpha):
+def paretovariate(alpha: number):
     return float(input()) / alpha
 
 
-def vonmisesvariate(mu, kappa):
+def vonmisesvariate(mu: number, kappa: number):
     # Of a small concentration it is a number, whatever the mean is.
     return float(input()) if input() else (mu + float(input())) % float(input())
 
 
-def weibullvariate(alpha, beta):
+def weibullvariate(alpha: number, beta: number):
     return alpha * float(input()) / beta
 
 
@@ -90,28 +96,35 @@ class Random:
     def randbytes(self, n):
         return input().encode()
 
-    def randrange(self, start, stop=None, step=1):
+    def randrange(self, start: number, stop: number | None = None, step: number = 1):
         return int(input())
 
-    def randint(self, a, b):
+    def randint(self, a: number, b: number):
         return int(input())
 
-    def choice(self, seq):
+    def choice(self, seq: Sequence):
         return choice(seq)
 
-    def choices(self, population, weights=None, *, cum_weights=None, k=1):
+    def choices(
+        self,
+        population: Sequence,
+        weights: Iterable | None = None,
+        *,
+        cum_weights: Iterable | None = None,
+        k: SupportsIndex = 1,
+    ):
         return choices(population, k=k)
 
-    def sample(self, population, k, *, counts=None):
+    def sample(self, population: Sized, k: SupportsIndex, *, counts=None):
         return sample(population, k)
 
-    def shuffle(self, x, random=None):
+    def shuffle(self, x: MutableSequence, random=None):
         shuffle(x)
 
     def random(self):
         return float(input())
 
-    def uniform(self, a, b):
+    def uniform(self, a: number, b: number):
         return uniform(a, b)
 
     def triangular(self, low=0.0, high=1.0, mode=None):
@@ -129,13 +142,13 @@ class Random:
     def gammavariate(self, alpha, beta):
         return gammavariate(alpha, beta)
 
-    def gauss(self, mu=0.0, sigma=1.0):
+    def gauss(self, mu: number = 0.0, sigma: number = 1.0):
         return gauss(mu, sigma)
 
     def lognormvariate(self, mu=0.0, sigma=1.0):
         return float(input())
 
-    def normalvariate(self, mu=0.0, sigma=1.0):
+    def normalvariate(self, mu: number = 0.0, sigma: number = 1.0):
         return normalvariate(mu, sigma)
 
     def paretovariate(self, alpha):

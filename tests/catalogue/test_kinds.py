@@ -27,6 +27,7 @@ KINDS = {
     "Buffer",
     "Sized",
     "Sequence",
+    "MutableSequence",
 }
 VALUES = [
     "None",
@@ -64,6 +65,7 @@ FILLED = {
     "Buffer": "b'a'",
     "Sized": "[1, 2]",
     "Sequence": "[1, 2]",
+    "MutableSequence": "[1, 2]",
     "number": "2",
     "float": "2",
     "str": "'a'",

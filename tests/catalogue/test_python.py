@@ -239,3 +239,29 @@ def closed_classes():
 def test_models_have_what_python_has(name, path, attributes):
     public = {attribute for attribute in dir(real(name, path)) if not attribute.startswith("_")}
     assert public <= attributes
+
+
+def complete_classes():
+    """Classes of models that say that they have all special methods, with those that they and the classes above them define."""
+    for name, path in MODELS.items():
+        classes = {node.name: node for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)}
+
+        def names(node, classes=classes):
+            own = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            own |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+            return own.union(*(names(classes[base.id]) for base in node.bases))
+
+        for node in classes.values():
+            stored = {target.id for part in node.body if isinstance(part, ast.Assign) for target in part.targets}
+            if "__complete__" in stored:
+                yield pytest.param(name, node.name, names(node), id=f"{name}.{node.name}")
+
+
+# What has nothing to do with an operator, or with what Python asks of an object.
+OF_CLASSES = {"__module__", "__slots__", "__firstlineno__", "__static_attributes__", "__getattribute__", "__weakref__", "__dict__"}
+
+
+@pytest.mark.parametrize(("name", "path", "methods"), list(complete_classes()))
+def test_complete_models_have_all_special_methods(name, path, methods):
+    special = {method for method in dir(real(name, path)) if method.startswith("__")}
+    assert special - set(dir(object)) - OF_CLASSES <= methods

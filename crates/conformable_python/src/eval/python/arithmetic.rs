@@ -13,6 +13,7 @@ use crate::domain::value::{Array, Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
+use crate::library::known_paths::KNOWN;
 
 /// A class of Python's own, as far as operators tell them apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum OwnClass {
     List,
     None,
     Function,
+    /// A module of a library: one of the program may be replaced by any object.
+    Module,
     /// A range or an iterator.
     Items,
     /// A dict, a set, or a view of a dict.
@@ -413,6 +416,9 @@ impl<'p> State<'p> {
             },
             (Operand::None, _) => OwnClass::None,
             (Operand::Function, _) => OwnClass::Function,
+            (_, Kind::Namespace(_)) => OwnClass::Module,
+            (_, Kind::Module(module)) if module.is_model => OwnClass::Module,
+            (_, Kind::Builtin(path)) if KNOWN.modules.contains(path.as_str()) => OwnClass::Module,
             (_, Kind::Tuple(tuple)) if tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)) => {
                 OwnClass::Tuple
             }
