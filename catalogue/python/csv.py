@@ -15,6 +15,8 @@ def _field(are_texts):
 
 
 class reader:
+    __complete__ = True
+
     def __init__(self, csvfile: Iterable, dialect="excel", **options):
         # Its lines are asked for while rows are.
         anything(csvfile)
@@ -30,6 +32,8 @@ class reader:
 
 
 class DictReader:
+    __complete__ = True
+
     def __init__(self, f: Iterable, fieldnames=None, restkey=None, restval=None, dialect="excel", *args, **options):
         anything(f)
         self._are_texts = _are_texts(dialect, options)
@@ -52,6 +56,8 @@ class DictReader:
 
 
 class writer:
+    __complete__ = True
+
     def __init__(self, csvfile: File, dialect="excel", **options):
         self._csvfile = csvfile
         self.dialect = anything()
@@ -68,6 +74,8 @@ class writer:
 
 
 class DictWriter:
+    __complete__ = True
+
     def __init__(self, f: File, fieldnames, restval="", extrasaction="raise", dialect="excel", *args, **options):
         self.fieldnames = fieldnames
         self.restval = restval

@@ -4,6 +4,7 @@ from elsewhere import anything
 
 
 class _File:
+    __complete__ = True
     closed = bool(input())
 
     def __getattr__(self, name):
@@ -48,6 +49,8 @@ class _File:
 
 
 class _TextFile(_File):
+    __complete__ = True
+
     def write(self, text: str, /):
         return len(input())
 
@@ -68,6 +71,8 @@ class _TextFile(_File):
 
 
 class _BinaryFile(_File):
+    __complete__ = True
+
     def write(self, data: Buffer, /):
         return len(input())
 
@@ -94,6 +99,8 @@ class _BinaryFile(_File):
 class _PackedFile(_BinaryFile):
     """What Python's own code reads and writes: its parameters have names."""
 
+    __complete__ = True
+
     def read(self, size=-1):
         return input().encode()
 
@@ -108,26 +115,36 @@ class _PackedFile(_BinaryFile):
 
 
 class FileIO(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, file, mode="r", closefd=True, opener=None):
         anything(opener)
 
 
 class BufferedReader(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, raw, buffer_size=8192):
         anything(raw)
 
 
 class BufferedWriter(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, raw, buffer_size=8192):
         anything(raw)
 
 
 class BufferedRandom(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, raw, buffer_size=8192):
         anything(raw)
 
 
 class TextIOWrapper(_TextFile):
+    __complete__ = True
+
     def __init__(
         self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False
     ):
@@ -135,6 +152,8 @@ class TextIOWrapper(_TextFile):
 
 
 class StringIO(_TextFile):
+    __complete__ = True
+
     def __init__(self, initial_value: str | None = "", newline="\n"):
         pass
 
@@ -143,6 +162,8 @@ class StringIO(_TextFile):
 
 
 class BytesIO(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, initial_bytes: Buffer | None = b""):
         pass
 

@@ -23,7 +23,7 @@ def sample(population: Sized, k: SupportsIndex, *, counts=None):
     return [items[len(input())] for _ in range(k)]
 
 
-def shuffle(x: MutableSequence):
+def shuffle(x):
     if isinstance(x, list):
         # Nobody knows which item is where.
         x.sort(key=id)
@@ -118,7 +118,7 @@ class Random:
     def sample(self, population: Sized, k: SupportsIndex, *, counts=None):
         return sample(population, k)
 
-    def shuffle(self, x: MutableSequence, random=None):
+    def shuffle(self, x, random=None):
         shuffle(x)
 
     def random(self):

@@ -20,7 +20,8 @@ pub enum Use {
 }
 
 /// Of what isn't known nothing is refused.
-pub const ALL: &[Use] = &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index, Use::Enter, Use::Contain];
+pub const ALL: &[Use] =
+    &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index, Use::Enter, Use::Contain];
 
 impl Use {
     /// The special methods of which a class needs one.

@@ -52,7 +52,8 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
             (Some("Out"), [(None, fit), (None, casting)]) => out(fit, casting).map(Pattern::Out),
             (Some("Shape"), items) if items.iter().all(|(name, item)| name.is_none() && says_of_sizes(item)) => {
                 let is_rest = |item: &Expr| matches!(item.node, Node::Neg(_));
-                let (rest, truths) = (items.iter().any(|(_, item)| is_rest(item)), items.iter().any(|(_, item)| !is_rest(item)));
+                let (rest, truths) =
+                    (items.iter().any(|(_, item)| is_rest(item)), items.iter().any(|(_, item)| !is_rest(item)));
                 Ok(Pattern::Shape { rest, truths })
             }
             _ => error(expr, "a parameter's annotation"),

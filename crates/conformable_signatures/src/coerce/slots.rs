@@ -236,7 +236,8 @@ impl Coercer<'_> {
         let ty = given.arg.ty;
         let rest = rule.rest;
         if rule.refuses(ty) {
-            return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {ty}"));
+            let shown = Val::new(ty).in_a_message();
+            return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {shown}"));
         }
         let done = |shape: Shape| Ok(Val::new(shape).from(given.origin.clone()));
         match given_as_int(given) {
@@ -300,7 +301,8 @@ impl Coercer<'_> {
                 AsInt::Value(ty) => dims.push(self.size(ty, given)?),
                 AsInt::Unknown => dims.push(self.cx.fresh_dim(FreshKind::Unknown)),
                 AsInt::Float => {
-                    let mut failure = given.fail(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
+                    let shown = Val::new(*item).in_a_message();
+                    let mut failure = given.fail(FailureKind::NotAnInteger, format!("a size is an int, not {shown}"));
                     failure.parts = given.origin.part_of(place).into_iter().collect();
                     return Err(Mismatch::Refused(failure));
                 }

@@ -51,6 +51,8 @@ impl<'p> Machine<'p> {
             Kind::Op(_) => &[Use::Call, Use::Load],
             Kind::Namespace(_) | Kind::Slice(_) => &[],
             Kind::Builtin(path) if KNOWN.modules.contains(path.as_str()) => &[],
+            // Some of them are classes, which may be given an index: `type[int]`.
+            Kind::Builtin(path) if STUBS.function(path.as_str()).is_some() => &[Use::Call, Use::Load],
             Kind::Module(module) if module.is_model => &[],
             Kind::Tuple(tuple) => match &tuple.class {
                 TupleClass::Program(class) if usage.methods().iter().any(|method| may_define(self, class, method)) => {
