@@ -34,15 +34,15 @@ def shuffle(x):
 # The distributions compute with what they are given, and give arrays of arrays.
 
 
-def uniform(a: number, b: number):
+def uniform(a, b):
     return a + (b - a) * float(input())
 
 
-def triangular(low: number = 0.0, high: number = 1.0, mode: number | None = None):
+def triangular(low=0.0, high=1.0, mode=None):
     return low + (high - low) * float(input())
 
 
-def betavariate(alpha: number, beta: number):
+def betavariate(alpha, beta):
     return gammavariate(alpha, 1.0) / (gammavariate(alpha, 1.0) + gammavariate(beta, 1.0))
 
 
@@ -50,15 +50,15 @@ def expovariate(lambd: number = 1.0):
     return float(input()) / lambd
 
 
-def gammavariate(alpha: number, beta: number):
+def gammavariate(alpha, beta):
     return alpha * float(input()) * beta
 
 
-def gauss(mu: number = 0.0, sigma: number = 1.0):
+def gauss(mu=0.0, sigma=1.0):
     return mu + float(input()) * sigma
 
 
-def normalvariate(mu: number = 0.0, sigma: number = 1.0):
+def normalvariate(mu=0.0, sigma=1.0):
     return mu + float(input()) * sigma
 
 
@@ -66,12 +66,12 @@ def paretovariate(alpha: number):
     return float(input()) / alpha
 
 
-def vonmisesvariate(mu: number, kappa: number):
+def vonmisesvariate(mu, kappa):
     # Of a small concentration it is a number, whatever the mean is.
     return float(input()) if input() else (mu + float(input())) % float(input())
 
 
-def weibullvariate(alpha: number, beta: number):
+def weibullvariate(alpha, beta):
     return alpha * float(input()) / beta
 
 
@@ -124,7 +124,7 @@ class Random:
     def random(self):
         return float(input())
 
-    def uniform(self, a: number, b: number):
+    def uniform(self, a, b):
         return uniform(a, b)
 
     def triangular(self, low=0.0, high=1.0, mode=None):
@@ -142,13 +142,13 @@ class Random:
     def gammavariate(self, alpha, beta):
         return gammavariate(alpha, beta)
 
-    def gauss(self, mu: number = 0.0, sigma: number = 1.0):
+    def gauss(self, mu=0.0, sigma=1.0):
         return gauss(mu, sigma)
 
     def lognormvariate(self, mu=0.0, sigma=1.0):
         return float(input())
 
-    def normalvariate(self, mu: number = 0.0, sigma: number = 1.0):
+    def normalvariate(self, mu=0.0, sigma=1.0):
         return normalvariate(mu, sigma)
 
     def paretovariate(self, alpha):
