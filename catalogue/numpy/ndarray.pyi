@@ -120,6 +120,10 @@ class ndarray(T[*S]):
 
     # --- other shape -----------------------------------------------------------------------------
     @overload
+    @raises("TypeError")
+    @require(False, "a shape is wanted", "Arguments")
+    def reshape(self, /, *, order=None, copy=None) -> T[...]: ...
+    @overload
     @guard(is_a(shape, str), negate(shape == ""))
     @raises("TypeError")
     @require(negate(is_a(shape, str)), "a size is an int, not a text", "WrongSlot")

@@ -218,7 +218,7 @@ def split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(stro
 @overload
 @spells_one
 @views
-def split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+def split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -255,7 +255,7 @@ def array_split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_o
 @overload
 @spells_one
 @views
-def array_split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+def array_split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -278,7 +278,7 @@ def split_along(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*cu
 @overload
 @spells_one
 @views
-def split_along(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
+def split_along(ary: T[*S], indices_or_sections: Shape(-1, bool)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
 @template
 @overload
 @spells_one
@@ -344,7 +344,7 @@ def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...
 def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...
 @overload
 @spells_one
-def tile(A: T[*S], reps: Shape) -> strong(T)[*align(S, reps, "mul", 1)]: ...
+def tile(A: T[*S], reps: Shape(bool)) -> strong(T)[*align(S, reps, "mul", 1)]: ...
 @overload
 @guard(is_a(pad_width, dict))
 @keeps_whole(negate(any_of(mode == "linear_ramp", mode == "mean", mode == "median")))

@@ -82,7 +82,23 @@ class _SubParsersAction:
 
 class ArgumentParser:
     def __init__(
-        self, *args, parents=(), prefix_chars="-", argument_default=None, fromfile_prefix_chars=None, **kwargs
+        self,
+        prog=None,
+        usage=None,
+        description=None,
+        epilog=None,
+        parents=(),
+        formatter_class=None,
+        prefix_chars="-",
+        fromfile_prefix_chars=None,
+        argument_default=None,
+        conflict_handler="error",
+        add_help=True,
+        allow_abbrev=True,
+        exit_on_error=True,
+        *,
+        suggest_on_error=False,
+        color=False,
     ):
         self._prefixes = prefix_chars
         self._values = {}

@@ -3,7 +3,7 @@
 from elsewhere import anything
 
 
-def bisect_left(a, x, lo=0, hi=None, *, key=None):
+def bisect_left(a: Sized, x, lo: SupportsIndex = 0, hi: SupportsIndex | None = None, *, key=None):
     if key is not None:
         anything(key)
     return len(input())
@@ -12,7 +12,7 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
 bisect_right = bisect = bisect_left
 
 
-def insort_left(a, x, lo=0, hi=None, *, key=None):
+def insort_left(a: MutableSequence, x, lo: SupportsIndex = 0, hi: SupportsIndex | None = None, *, key=None):
     if key is not None:
         anything(key)
     if isinstance(a, list):

@@ -10,7 +10,7 @@ from elsewhere import anything
 
 
 class deque:
-    def __init__(self, iterable=(), maxlen=None):
+    def __init__(self, iterable: Iterable = (), maxlen: SupportsIndex | None = None):
         self.maxlen = maxlen
         self.__sequence__ = list(iterable)
         self._drop_first()

@@ -15,7 +15,9 @@ def _field(are_texts):
 
 
 class reader:
-    def __init__(self, csvfile, dialect="excel", **options):
+    __complete__ = True
+
+    def __init__(self, csvfile: Iterable, dialect="excel", **options):
         # Its lines are asked for while rows are.
         anything(csvfile)
         self._are_texts = _are_texts(dialect, options)
@@ -30,7 +32,9 @@ class reader:
 
 
 class DictReader:
-    def __init__(self, f, fieldnames=None, restkey=None, restval=None, dialect="excel", *args, **options):
+    __complete__ = True
+
+    def __init__(self, f: Iterable, fieldnames=None, restkey=None, restval=None, dialect="excel", *args, **options):
         anything(f)
         self._are_texts = _are_texts(dialect, options)
         self.fieldnames = [input() for _ in input()] if fieldnames is None else fieldnames
@@ -52,23 +56,27 @@ class DictReader:
 
 
 class writer:
-    def __init__(self, csvfile, dialect="excel", **options):
+    __complete__ = True
+
+    def __init__(self, csvfile: File, dialect="excel", **options):
         self._csvfile = csvfile
         self.dialect = anything()
 
-    def writerow(self, row):
+    def writerow(self, row: Iterable):
         for field in row:
             str(field)
         self._csvfile.write(input())
         return len(input())
 
-    def writerows(self, rows):
+    def writerows(self, rows: Iterable):
         for row in rows:
             self.writerow(row)
 
 
 class DictWriter:
-    def __init__(self, f, fieldnames, restval="", extrasaction="raise", dialect="excel", *args, **options):
+    __complete__ = True
+
+    def __init__(self, f: File, fieldnames, restval="", extrasaction="raise", dialect="excel", *args, **options):
         self.fieldnames = fieldnames
         self.restval = restval
         self.extrasaction = extrasaction
@@ -80,6 +88,6 @@ class DictWriter:
     def writerow(self, rowdict):
         return self.writer.writerow(rowdict.values())
 
-    def writerows(self, rowdicts):
+    def writerows(self, rowdicts: Iterable):
         for row in rowdicts:
             self.writerow(row)

@@ -7,17 +7,29 @@ from elsewhere import anything
 MINYEAR = 1
 MAXYEAR = 9999
 
+# What has no operator with a day or a time between two, and asks none of its own.
+_OTHERS = (int, float, complex, str, bytes, list, tuple, dict, set, type(None))
+
 _IsoCalendarDate = namedtuple("IsoCalendarDate", ["year", "week", "weekday"])
 
 
 class timedelta:
-    def __made__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
+    __complete__ = True
+    min = max = resolution = anything()
+
+    def __made__(
+        self,
+        days: number = 0,
+        seconds: number = 0,
+        microseconds: number = 0,
+        milliseconds: number = 0,
+        minutes: number = 0,
+        hours: number = 0,
+        weeks: number = 0,
+    ):
         self.days = int(input())
         self.seconds = len(input())
         self.microseconds = len(input())
-
-    def __getattr__(self, name):
-        return anything
 
     def total_seconds(self):
         return float(input())
@@ -27,17 +39,25 @@ class timedelta:
             return timedelta()
         if isinstance(other, (date, datetime)):
             return other + self
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __radd__(self, other):
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __sub__(self, other):
         if isinstance(other, timedelta):
             return timedelta()
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __rsub__(self, other):
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __mul__(self, other):
@@ -63,6 +83,11 @@ class timedelta:
         if type(other) is int:
             return timedelta()
         return anything(other)
+
+    def __rtruediv__(self, other):
+        return anything(other)
+
+    __rfloordiv__ = __rmod__ = __rdivmod__ = __rtruediv__
 
     def __mod__(self, other):
         return timedelta() if isinstance(other, timedelta) else anything(other)
@@ -94,46 +119,57 @@ class timedelta:
     def __eq__(self, other):
         return bool(input())
 
-    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
+    __ne__ = __eq__
+
+    def __lt__(self, other):
+        return NotImplemented if type(other) in _OTHERS else bool(input())
+
+    __le__ = __gt__ = __ge__ = __lt__
 
 
 class date:
-    def __made__(self, year, month, day):
+    __complete__ = True
+    min = max = resolution = anything()
+
+    def __made__(self, year: SupportsIndex, month: SupportsIndex, day: SupportsIndex):
         self.year = len(input())
         self.month = len(input())
         self.day = len(input())
 
-    def __getattr__(self, name):
-        return anything
+    def timetuple(self):
+        return anything()
+
+    def __replace__(self, /, **changes):
+        return type(self)(1, 1, 1)
 
     @classmethod
     def today(cls):
         return cls(1, 1, 1)
 
     @classmethod
-    def fromtimestamp(cls, timestamp, tz=None):
+    def fromtimestamp(cls, timestamp: number, tz=None):
         return cls(1, 1, 1)
 
     @classmethod
-    def fromordinal(cls, ordinal):
+    def fromordinal(cls, ordinal: SupportsIndex):
         return cls(1, 1, 1)
 
     @classmethod
-    def fromisoformat(cls, text):
+    def fromisoformat(cls, text: str):
         return cls(1, 1, 1)
 
     @classmethod
-    def fromisocalendar(cls, year, week, day):
+    def fromisocalendar(cls, year: SupportsIndex, week: SupportsIndex, day: SupportsIndex):
         return cls(1, 1, 1)
 
     @classmethod
-    def strptime(cls, text, format):
+    def strptime(cls, text: str, format: str):
         return cls(1, 1, 1)
 
     def replace(self, *args, **kwargs):
         return type(self)(1, 1, 1)
 
-    def strftime(self, format):
+    def strftime(self, format: str):
         return input()
 
     def isoformat(self, *args, **kwargs):
@@ -157,11 +193,15 @@ class date:
     def __add__(self, other):
         if isinstance(other, timedelta):
             return type(self)(1, 1, 1)
+        if type(other) in _OTHERS or isinstance(other, date):
+            return NotImplemented
         return anything(other)
 
     def __radd__(self, other):
         if isinstance(other, timedelta):
             return type(self)(1, 1, 1)
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __sub__(self, other):
@@ -169,9 +209,13 @@ class date:
             return type(self)(1, 1, 1)
         if isinstance(other, date):
             return timedelta()
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __rsub__(self, other):
+        if type(other) in _OTHERS:
+            return NotImplemented
         return anything(other)
 
     def __str__(self):
@@ -189,12 +233,29 @@ class date:
     def __eq__(self, other):
         return bool(input())
 
-    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
+    __ne__ = __eq__
+
+    def __lt__(self, other):
+        return NotImplemented if type(other) in _OTHERS else bool(input())
+
+    __le__ = __gt__ = __ge__ = __lt__
 
 
 class datetime(date):
+    __complete__ = True
+
     def __made__(
-        self, year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0
+        self,
+        year: SupportsIndex,
+        month: SupportsIndex,
+        day: SupportsIndex,
+        hour: SupportsIndex = 0,
+        minute: SupportsIndex = 0,
+        second: SupportsIndex = 0,
+        microsecond: SupportsIndex = 0,
+        tzinfo=None,
+        *,
+        fold: SupportsIndex = 0,
     ):
         self.year = len(input())
         self.month = len(input())
@@ -215,7 +276,7 @@ class datetime(date):
         return cls(1, 1, 1)
 
     @classmethod
-    def utcfromtimestamp(cls, timestamp):
+    def utcfromtimestamp(cls, timestamp: number):
         return cls(1, 1, 1)
 
     @classmethod
@@ -230,3 +291,21 @@ class datetime(date):
 
     def astimezone(self, tz=None):
         return type(self)(1, 1, 1)
+
+    def time(self):
+        return anything()
+
+    def timetz(self):
+        return anything()
+
+    def utcoffset(self):
+        return anything()
+
+    def dst(self):
+        return anything()
+
+    def tzname(self):
+        return anything()
+
+    def utctimetuple(self):
+        return anything()

@@ -4,36 +4,36 @@ Sorting by numbers that nobody knows stands for it, after which nobody knows whi
 """
 
 
-def heapify(heap):
+def heapify(heap: MutableSequence):
     heap.sort(key=id)
 
 
-def heappush(heap, item):
+def heappush(heap: MutableSequence, item):
     heap.append(item)
     heap.sort(key=id)
 
 
-def heappop(heap):
+def heappop(heap: MutableSequence):
     heap.sort(key=id)
     return heap.pop()
 
 
-def heappushpop(heap, item):
+def heappushpop(heap: MutableSequence, item):
     heappush(heap, item)
     return heappop(heap)
 
 
-def heapreplace(heap, item):
+def heapreplace(heap: MutableSequence, item):
     smallest = heappop(heap)
     heappush(heap, item)
     return smallest
 
 
-def nlargest(n, iterable, key=None):
+def nlargest(n: SupportsIndex, iterable: Iterable, key=None):
     return sorted(iterable, key=key, reverse=True)[:n]
 
 
-def nsmallest(n, iterable, key=None):
+def nsmallest(n: SupportsIndex, iterable: Iterable, key=None):
     return sorted(iterable, key=key)[:n]
 
 

@@ -4,6 +4,7 @@ from elsewhere import anything
 
 
 class _File:
+    __complete__ = True
     closed = bool(input())
 
     def __getattr__(self, name):
@@ -21,7 +22,7 @@ class _File:
     def flush(self):
         pass
 
-    def seek(self, offset, whence=0, /):
+    def seek(self, offset: SupportsIndex, whence: SupportsIndex = 0, /):
         return len(input())
 
     def tell(self):
@@ -48,16 +49,18 @@ class _File:
 
 
 class _TextFile(_File):
+    __complete__ = True
+
     def write(self, text: str, /):
         return len(input())
 
-    def read(self, size=-1, /):
+    def read(self, size: SupportsIndex | None = -1, /):
         return input()
 
-    def readline(self, size=-1, /):
+    def readline(self, size: SupportsIndex | None = -1, /):
         return input()
 
-    def readlines(self, hint=-1, /):
+    def readlines(self, hint: SupportsIndex | None = -1, /):
         return [input() for _ in input()]
 
     def __iter__(self):
@@ -68,16 +71,18 @@ class _TextFile(_File):
 
 
 class _BinaryFile(_File):
+    __complete__ = True
+
     def write(self, data: Buffer, /):
         return len(input())
 
-    def read(self, size=-1, /):
+    def read(self, size: SupportsIndex | None = -1, /):
         return input().encode()
 
-    def readline(self, size=-1, /):
+    def readline(self, size: SupportsIndex | None = -1, /):
         return input().encode()
 
-    def readlines(self, hint=-1, /):
+    def readlines(self, hint: SupportsIndex | None = -1, /):
         return [input().encode() for _ in input()]
 
     def readinto(self, buffer, /):
@@ -94,6 +99,8 @@ class _BinaryFile(_File):
 class _PackedFile(_BinaryFile):
     """What Python's own code reads and writes: its parameters have names."""
 
+    __complete__ = True
+
     def read(self, size=-1):
         return input().encode()
 
@@ -108,26 +115,36 @@ class _PackedFile(_BinaryFile):
 
 
 class FileIO(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, file, mode="r", closefd=True, opener=None):
         anything(opener)
 
 
 class BufferedReader(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, raw, buffer_size=8192):
         anything(raw)
 
 
 class BufferedWriter(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, raw, buffer_size=8192):
         anything(raw)
 
 
 class BufferedRandom(_BinaryFile):
+    __complete__ = True
+
     def __init__(self, raw, buffer_size=8192):
         anything(raw)
 
 
 class TextIOWrapper(_TextFile):
+    __complete__ = True
+
     def __init__(
         self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False
     ):
@@ -135,7 +152,9 @@ class TextIOWrapper(_TextFile):
 
 
 class StringIO(_TextFile):
-    def __init__(self, initial_value="", newline="\n"):
+    __complete__ = True
+
+    def __init__(self, initial_value: str | None = "", newline="\n"):
         pass
 
     def getvalue(self):
@@ -143,7 +162,9 @@ class StringIO(_TextFile):
 
 
 class BytesIO(_BinaryFile):
-    def __init__(self, initial_bytes=b""):
+    __complete__ = True
+
+    def __init__(self, initial_bytes: Buffer | None = b""):
         pass
 
     def getvalue(self):

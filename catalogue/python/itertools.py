@@ -30,33 +30,33 @@ def _reduced(items, func, initial):
         yield total
 
 
-def accumulate(iterable, func=None, *, initial=None):
+def accumulate(iterable: Iterable, func=None, *, initial=None):
     items = list(iterable)
     if func is None:
         return iter(_totals(items, initial))
     return _reduced(items, func, initial)
 
 
-def starmap(function, iterable, /):
+def starmap(function, iterable: Iterable, /):
     for args in iterable:
         yield function(*args)
 
 
-def takewhile(predicate, iterable, /):
+def takewhile(predicate, iterable: Iterable, /):
     for item in iterable:
         if not predicate(item):
             break
         yield item
 
 
-def dropwhile(predicate, iterable, /):
+def dropwhile(predicate, iterable: Iterable, /):
     for item in iterable:
         if predicate(item) and input():
             continue
         yield item
 
 
-def filterfalse(function, iterable, /):
+def filterfalse(function, iterable: Iterable, /):
     for item in iterable:
         if function is None:
             if not item:
@@ -65,12 +65,12 @@ def filterfalse(function, iterable, /):
             yield item
 
 
-def compress(data, selectors):
+def compress(data: Iterable, selectors: Iterable):
     for item, selected in zip(data, selectors):
         if selected:
             yield item
 
 
-def tee(iterable, n=2, /):
+def tee(iterable: Iterable, n: SupportsIndex = 2, /):
     items = list(iterable)
     return tuple([iter(items) for _ in range(n)])

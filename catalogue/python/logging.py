@@ -84,7 +84,7 @@ class Logger:
     def log(self, level, msg, *args, **kwargs):
         _logged(msg, args, kwargs)
 
-    def setLevel(self, level):
+    def setLevel(self, level: str | SupportsIndex):
         pass
 
     def isEnabledFor(self, level):

@@ -4,8 +4,14 @@ from elsewhere import anything
 from io import _opened
 
 
+# What is no part of a path.
+_OTHERS = (int, float, complex, bytes, list, tuple, dict, set, type(None))
+
+
 class PurePath:
-    def __made__(self, *pathsegments, **kwargs):
+    __complete__ = True
+
+    def __made__(self, *pathsegments: PathLike, **kwargs):
         self.name = input()
         self.stem = input()
         self.suffix = input()
@@ -13,9 +19,31 @@ class PurePath:
         self.drive = input()
         self.anchor = input()
 
-    # It has more than what decides what a program reads.
-    def __getattr__(self, name):
-        return anything
+    def __bytes__(self):
+        return input().encode()
+
+    def __class_getitem__(cls, item):
+        return anything()
+
+    @property
+    def parser(self):
+        return anything()
+
+    @property
+    def parents(self):
+        return tuple([type(self)() for _ in input()])
+
+    def with_segments(self, *pathsegments: PathLike):
+        return type(self)()
+
+    def is_relative_to(self, *other: PathLike):
+        return bool(input())
+
+    def is_reserved(self):
+        return bool(input())
+
+    def full_match(self, pattern, *, case_sensitive=None):
+        return bool(input())
 
     @property
     def suffixes(self):
@@ -30,24 +58,24 @@ class PurePath:
         return type(self)()
 
     def __truediv__(self, key):
-        return type(self)()
+        return NotImplemented if type(key) in _OTHERS else type(self)()
 
     def __rtruediv__(self, key):
+        return NotImplemented if type(key) in _OTHERS else type(self)()
+
+    def joinpath(self, *pathsegments: PathLike):
         return type(self)()
 
-    def joinpath(self, *pathsegments):
+    def with_name(self, name: str):
         return type(self)()
 
-    def with_name(self, name):
+    def with_stem(self, stem: str):
         return type(self)()
 
-    def with_stem(self, stem):
+    def with_suffix(self, suffix: str):
         return type(self)()
 
-    def with_suffix(self, suffix):
-        return type(self)()
-
-    def relative_to(self, *other, walk_up=False):
+    def relative_to(self, *other: PathLike, walk_up=False):
         return type(self)()
 
     def as_posix(self):
@@ -59,7 +87,7 @@ class PurePath:
     def is_absolute(self):
         return bool(input())
 
-    def match(self, path_pattern, *, case_sensitive=None):
+    def match(self, path_pattern: PathLike, *, case_sensitive=None):
         return bool(input())
 
     def __fspath__(self):
@@ -77,18 +105,102 @@ class PurePath:
     def __eq__(self, other):
         return bool(input())
 
-    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
+    __ne__ = __eq__
+
+    def __lt__(self, other):
+        return NotImplemented if type(other) in _OTHERS else bool(input())
+
+    __le__ = __gt__ = __ge__ = __lt__
 
 
 class PurePosixPath(PurePath):
-    pass
+    __complete__ = True
 
 
 class PureWindowsPath(PurePath):
-    pass
+    __complete__ = True
 
 
 class Path(PurePath):
+    __complete__ = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        pass
+
+    @property
+    def info(self):
+        return anything()
+
+    @classmethod
+    def from_uri(cls, uri):
+        return cls()
+
+    def chmod(self, mode, *, follow_symlinks=True):
+        pass
+
+    def lchmod(self, mode):
+        pass
+
+    def copy(self, target, **kwargs):
+        return type(self)()
+
+    def copy_into(self, target_dir, **kwargs):
+        return type(self)()
+
+    def move(self, target):
+        return type(self)()
+
+    def move_into(self, target_dir):
+        return type(self)()
+
+    def group(self, *, follow_symlinks=True):
+        return input()
+
+    def owner(self, *, follow_symlinks=True):
+        return input()
+
+    def hardlink_to(self, target):
+        pass
+
+    def link_to(self, target):
+        pass
+
+    def symlink_to(self, target, target_is_directory=False):
+        pass
+
+    def readlink(self):
+        return type(self)()
+
+    def is_block_device(self):
+        return bool(input())
+
+    def is_char_device(self):
+        return bool(input())
+
+    def is_fifo(self):
+        return bool(input())
+
+    def is_junction(self):
+        return bool(input())
+
+    def is_mount(self):
+        return bool(input())
+
+    def is_socket(self):
+        return bool(input())
+
+    def lstat(self):
+        return anything()
+
+    def samefile(self, other_path):
+        return bool(input())
+
+    def walk(self, top_down=True, on_error=None, follow_symlinks=False):
+        return anything(on_error)
+
     @classmethod
     def cwd(cls):
         return cls()
@@ -142,10 +254,10 @@ class Path(PurePath):
     def unlink(self, missing_ok=False):
         pass
 
-    def rename(self, target):
+    def rename(self, target: PathLike):
         return type(self)()
 
-    def replace(self, target):
+    def replace(self, target: PathLike):
         return type(self)()
 
     def read_text(self, encoding=None, errors=None, newline=None):
@@ -165,8 +277,8 @@ class Path(PurePath):
 
 
 class PosixPath(Path):
-    pass
+    __complete__ = True
 
 
 class WindowsPath(Path):
-    pass
+    __complete__ = True

@@ -7,7 +7,13 @@ def choice(seq: Sequence):
     return list(seq)[len(input())]
 
 
-def choices(population: Sequence, weights=None, *, cum_weights=None, k=1):
+def choices(
+    population: Sequence,
+    weights: Iterable | None = None,
+    *,
+    cum_weights: Iterable | None = None,
+    k: SupportsIndex = 1,
+):
     items = list(population)
     return [items[len(input())] for _ in range(k)]
 
@@ -40,7 +46,7 @@ def betavariate(alpha, beta):
     return gammavariate(alpha, 1.0) / (gammavariate(alpha, 1.0) + gammavariate(beta, 1.0))
 
 
-def expovariate(lambd=1.0):
+def expovariate(lambd: number = 1.0):
     return float(input()) / lambd
 
 
@@ -56,7 +62,7 @@ def normalvariate(mu=0.0, sigma=1.0):
     return mu + float(input()) * sigma
 
 
-def paretovariate(alpha):
+def paretovariate(alpha: number):
     return float(input()) / alpha
 
 
@@ -90,19 +96,26 @@ class Random:
     def randbytes(self, n):
         return input().encode()
 
-    def randrange(self, start, stop=None, step=1):
+    def randrange(self, start: number, stop: number | None = None, step: number = 1):
         return int(input())
 
-    def randint(self, a, b):
+    def randint(self, a: number, b: number):
         return int(input())
 
-    def choice(self, seq):
+    def choice(self, seq: Sequence):
         return choice(seq)
 
-    def choices(self, population, weights=None, *, cum_weights=None, k=1):
+    def choices(
+        self,
+        population: Sequence,
+        weights: Iterable | None = None,
+        *,
+        cum_weights: Iterable | None = None,
+        k: SupportsIndex = 1,
+    ):
         return choices(population, k=k)
 
-    def sample(self, population, k, *, counts=None):
+    def sample(self, population: Sized, k: SupportsIndex, *, counts=None):
         return sample(population, k)
 
     def shuffle(self, x, random=None):

@@ -3,31 +3,31 @@
 from elsewhere import anything
 
 
-def findall(pattern, string, flags=0):
+def findall(pattern: str | Buffer, string: str | Buffer, flags=0):
     # Groups make tuples of what is found; where there is none it is the text.
     if isinstance(pattern, str) and "(" not in pattern:
         return [input() for _ in input()]
     return [anything() for _ in input()]
 
 
-def split(pattern, string, maxsplit=0, flags=0):
+def split(pattern: str | Buffer, string: str | Buffer, maxsplit=0, flags=0):
     if isinstance(pattern, str) and "(" not in pattern:
         return [input() for _ in input()]
     # A group that takes no part is None.
     return [anything() for _ in input()]
 
 
-def sub(pattern, repl, string, count=0, flags=0):
+def sub(pattern: str | Buffer, repl: str | Buffer | Callable, string: str | Buffer, count=0, flags=0):
     if isinstance(repl, str):
         return input()
     return anything(repl)
 
 
-def subn(pattern, repl, string, count=0, flags=0):
+def subn(pattern: str | Buffer, repl: str | Buffer | Callable, string: str | Buffer, count=0, flags=0):
     return sub(pattern, repl, string), len(input())
 
 
-def escape(pattern):
+def escape(pattern: str | Buffer):
     return input() if isinstance(pattern, str) else anything()
 
 
@@ -35,23 +35,23 @@ def _found(pattern, string):
     return Match(pattern, string) if input() else None
 
 
-def match(pattern, string, flags=0):
+def match(pattern: str | Buffer, string: str | Buffer, flags=0):
     return _found(pattern, string)
 
 
-def search(pattern, string, flags=0):
+def search(pattern: str | Buffer, string: str | Buffer, flags=0):
     return _found(pattern, string)
 
 
-def fullmatch(pattern, string, flags=0):
+def fullmatch(pattern: str | Buffer, string: str | Buffer, flags=0):
     return _found(pattern, string)
 
 
-def finditer(pattern, string, flags=0):
+def finditer(pattern: str | Buffer, string: str | Buffer, flags=0):
     return iter([Match(pattern, string) for _ in input()])
 
 
-def compile(pattern, flags=0):
+def compile(pattern: str | Buffer, flags=0):
     return pattern if isinstance(pattern, Pattern) else Pattern(pattern)
 
 
@@ -62,28 +62,28 @@ class Pattern:
         self.groups = len(input())
         self.groupindex = anything()
 
-    def findall(self, string, pos=0, endpos=None):
+    def findall(self, string: str | Buffer, pos=0, endpos=None):
         return findall(self.pattern, string)
 
-    def split(self, string, maxsplit=0):
+    def split(self, string: str | Buffer, maxsplit=0):
         return split(self.pattern, string)
 
-    def sub(self, repl, string, count=0):
+    def sub(self, repl: str | Buffer | Callable, string: str | Buffer, count=0):
         return sub(self.pattern, repl, string)
 
-    def subn(self, repl, string, count=0):
+    def subn(self, repl: str | Buffer | Callable, string: str | Buffer, count=0):
         return sub(self.pattern, repl, string), len(input())
 
-    def match(self, string, pos=0, endpos=None):
+    def match(self, string: str | Buffer, pos=0, endpos=None):
         return _found(self.pattern, string)
 
-    def search(self, string, pos=0, endpos=None):
+    def search(self, string: str | Buffer, pos=0, endpos=None):
         return _found(self.pattern, string)
 
-    def fullmatch(self, string, pos=0, endpos=None):
+    def fullmatch(self, string: str | Buffer, pos=0, endpos=None):
         return _found(self.pattern, string)
 
-    def finditer(self, string, pos=0, endpos=None):
+    def finditer(self, string: str | Buffer, pos=0, endpos=None):
         return iter([Match(self.pattern, string) for _ in input()])
 
     def scanner(self, string, pos=0, endpos=None):

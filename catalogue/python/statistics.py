@@ -30,51 +30,51 @@ def _quantile(items):
     return float(input()) if _is_float(value) or type(value) is int else anything(items)
 
 
-def mean(data):
+def mean(data: Iterable):
     return _centre(list(data))
 
 
-def harmonic_mean(data, weights=None):
+def harmonic_mean(data: Iterable, weights=None):
     return _centre(list(data))
 
 
-def median(data):
+def median(data: Iterable):
     return _centre(list(data))
 
 
-def median_low(data):
+def median_low(data: Iterable):
     return list(data)[len(input())]
 
 
-def median_high(data):
+def median_high(data: Iterable):
     return list(data)[len(input())]
 
 
-def mode(data):
+def mode(data: Iterable):
     return list(data)[len(input())]
 
 
-def multimode(data):
+def multimode(data: Iterable):
     items = list(data)
     return [items[len(input())] for _ in input()]
 
 
-def variance(data, xbar=None):
+def variance(data: Iterable, xbar=None):
     return _centre(list(data) if xbar is None else [*data, xbar])
 
 
-def pvariance(data, mu=None):
+def pvariance(data: Iterable, mu=None):
     return _centre(list(data) if mu is None else [*data, mu])
 
 
-def stdev(data, xbar=None):
+def stdev(data: Iterable, xbar=None):
     return _spread(list(data))
 
 
-def pstdev(data, mu=None):
+def pstdev(data: Iterable, mu=None):
     return _spread(list(data))
 
 
-def quantiles(data, *, n=4, method="exclusive"):
+def quantiles(data: Iterable, *, n=4, method="exclusive"):
     items = list(data)
     return [_quantile(items) for _ in range(n - 1)]

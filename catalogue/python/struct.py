@@ -40,42 +40,42 @@ def _unpacked(format):
     return tuple(values)
 
 
-def unpack(format, buffer):
+def unpack(format: str | bytes, buffer: Buffer):
     return _unpacked(format)
 
 
-def unpack_from(format, buffer, offset=0):
+def unpack_from(format: str | bytes, buffer: Buffer, offset=0):
     return _unpacked(format)
 
 
-def iter_unpack(format, buffer):
+def iter_unpack(format: str | bytes, buffer: Buffer):
     return iter([_unpacked(format) for _ in input()])
 
 
-def pack(format, *values):
+def pack(format: str | bytes, *values):
     return input().encode()
 
 
-def calcsize(format):
+def calcsize(format: str | bytes):
     return len(input())
 
 
 class Struct:
-    def __init__(self, format):
+    def __init__(self, format: str | bytes):
         self.format = format
         self.size = len(input())
 
-    def unpack(self, buffer):
+    def unpack(self, buffer: Buffer):
         return _unpacked(self.format)
 
-    def unpack_from(self, buffer, offset=0):
+    def unpack_from(self, buffer: Buffer, offset=0):
         return _unpacked(self.format)
 
-    def iter_unpack(self, buffer):
+    def iter_unpack(self, buffer: Buffer):
         return iter([_unpacked(self.format) for _ in input()])
 
     def pack(self, *values):
         return input().encode()
 
-    def pack_into(self, buffer, offset, *values):
+    def pack_into(self, buffer: Buffer, offset, *values):
         anything(buffer)

@@ -5,7 +5,6 @@ import importlib
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import test_python
@@ -27,6 +26,7 @@ KINDS = {
     "Buffer",
     "Sized",
     "Sequence",
+    "MutableSequence",
 }
 VALUES = [
     "None",
@@ -57,13 +57,14 @@ VALUES = [
 ]
 # An int is a file's number, and a file of these is closed.
 OF_PATHS = [value for value in VALUES if value not in {"True", "3", "range(3)", "Index()"}]
-RECEIVERS = {"str": "'abc'", "list": "[3, 1, 2]", "tuple": "(3, 1, 2)", "dict": "{'a': 1}", "set": "{1, 2}"}
+RECEIVERS = {"str": "'abc'", "bytes": "b'abc'", "list": "[3, 1, 2]", "tuple": "(3, 1, 2)", "dict": "{'a': 1}", "set": "{1, 2}"}
 FILLED = {
     "PathLike": "'nothing'",
     "File": "__import__('io').StringIO()",
     "Buffer": "b'a'",
     "Sized": "[1, 2]",
     "Sequence": "[1, 2]",
+    "MutableSequence": "[1, 2]",
     "number": "2",
     "float": "2",
     "str": "'a'",

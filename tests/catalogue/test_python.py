@@ -43,6 +43,7 @@ CLASSES = {
     "dict": [dict, collections.Counter, collections.defaultdict, collections.OrderedDict],
     "set": [set],
     "str": [str],
+    "bytes": [bytes],
     "tuple": [tuple],
     "number": [int, float, complex],
 }
@@ -62,7 +63,7 @@ def test_signatures(path):
     """What Python takes the stub takes; it may take more, for other versions and classes."""
     args = STUBS[path].args
     by_place = [arg.arg for arg in args.posonlyargs + args.args]
-    method = "." in path and by_place[:1] in (["self"], ["cls"]) or STUBS[path].name == "__init__"
+    method = ("." in path and by_place[:1] in (["self"], ["cls"])) or STUBS[path].name == "__init__"
     by_place = by_place[method:]
     named = {arg.arg for arg in args.args + args.kwonlyargs}
     for function in of_python(path):
@@ -154,6 +155,23 @@ def test_exports(module):
     assert {name for name in EXPORTS[module] if not name.endswith("?")} <= found
 
 
+NAMES = {
+    module: names.split()
+    for module, _, names in (
+        line.partition(": ")
+        for line in (ROOT / "catalogue" / "python" / "names.txt").read_text().splitlines()
+    )
+}
+
+
+@pytest.mark.parametrize("module", NAMES)
+def test_names_of_modules(module):
+    """What a module has is listed, and what it had before isn't there."""
+    found = {name for name in dir(importlib.import_module(module)) if not name.startswith("_")}
+    assert found <= set(NAMES[module])
+    assert not {name.removesuffix("-") for name in NAMES[module] if name.endswith("-")} & found
+
+
 # --- models --------------------------------------------------------------------------------------
 
 # `six` is another library's.
@@ -239,3 +257,43 @@ def closed_classes():
 def test_models_have_what_python_has(name, path, attributes):
     public = {attribute for attribute in dir(real(name, path)) if not attribute.startswith("_")}
     assert public <= attributes
+
+
+def complete_classes():
+    """Classes of models that say that they have all special methods, with those that they and the classes above them define."""
+    for name, path in MODELS.items():
+        classes = {node.name: node for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)}
+
+        def names(node, classes=classes):
+            own = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            own |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+            return own.union(*(names(classes[base.id]) for base in node.bases))
+
+        for node in classes.values():
+            stored = {target.id for part in node.body if isinstance(part, ast.Assign) for target in part.targets}
+            # What a name with an underscore stands for are those below it.
+            if "__complete__" in stored and not node.name.startswith("_"):
+                yield pytest.param(name, node.name, names(node), id=f"{name}.{node.name}")
+
+
+# What has nothing to do with an operator, or with what Python asks of an object.
+OF_CLASSES = {
+    "__class_getitem__",
+    "__del__",
+    "__dict__",
+    "__firstlineno__",
+    "__getattribute__",
+    "__module__",
+    "__setstate__",
+    "__slots__",
+    "__static_attributes__",
+    "__weakref__",
+}
+
+
+@pytest.mark.parametrize(("name", "path", "methods"), list(complete_classes()))
+def test_complete_models_have_all_special_methods(name, path, methods):
+    if not isinstance(real(name, path), type):
+        pytest.skip("a function that gives objects of another class")
+    special = {method for method in dir(real(name, path)) if method.startswith("__")}
+    assert special - set(dir(object)) - OF_CLASSES <= methods

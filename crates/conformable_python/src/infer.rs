@@ -8,14 +8,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use conformable_solver::effort;
-use conformable_types::{Sym, Ty};
+use conformable_types::{Sym, Ty, text};
 use ruff_text_size::TextRange;
 
 use crate::check::{recorder, share};
 use crate::eval::Evaluator;
 use crate::eval::call::alone::alone;
 use crate::front::facts::{
-    AND_UNKNOWN, CallContext, CallerKind, Context, Facts, FileFacts, Seen, Site, UNKNOWN, print_joined,
+    CallContext, CallerKind, Context, Facts, FileFacts, Seen, Site, joined_with_unknown, print_joined,
 };
 use crate::front::module::Module;
 use crate::front::program::{
@@ -87,6 +87,9 @@ fn end_root(root: &mut Evaluator<'_>) -> Option<Box<crate::eval::facts::FactsRec
     facts
 }
 
+/// Where a name is bound, and the types that it has there.
+type TypedBinding = (Binding, Vec<Ty>);
+
 /// The sites of a file that bind a name, in the order of the source.
 pub struct BindingSites<'f>(Vec<(TextRange, Sym, &'f Site)>);
 
@@ -123,18 +126,30 @@ impl<'f> BindingSites<'f> {
         function: &str,
         is_wanted: &dyn Fn(&Context) -> bool,
     ) -> Vec<Binding> {
+        self.typed_within(module, within, function, is_wanted).into_iter().map(|(row, _)| row).collect()
+    }
+
+    /// The same with the types of each.
+    fn typed_within(
+        &self,
+        module: &Module,
+        within: (u32, u32),
+        function: &str,
+        is_wanted: &dyn Fn(&Context) -> bool,
+    ) -> Vec<TypedBinding> {
         let row = |(range, name, site): &(TextRange, Sym, &Site)| {
             let seen = site.seen.iter().filter(|seen| is_wanted(&seen.context));
             let types: Vec<Ty> = seen.flat_map(|seen| seen.types.iter().copied()).collect();
             let (line, column) = module.position(range.start());
-            (!types.is_empty()).then(|| Binding {
+            let row = (!types.is_empty()).then(|| Binding {
                 function: function.to_owned(),
                 instance: 0,
                 name: name.as_str().to_owned(),
                 line,
                 column,
                 ty: print_joined(&types),
-            })
+            })?;
+            Some((row, types))
         };
         self.within(within).iter().filter_map(row).collect()
     }
@@ -144,6 +159,7 @@ impl<'f> BindingSites<'f> {
 pub fn add_calls(inference: &mut Inference, module: &Module, facts: &Facts) {
     let Some(file) = facts.file(&module.file.path) else { return };
     let (sites, all_calls) = (BindingSites::of(file), file.calls_by_function());
+    let mut of_functions: Vec<(String, Vec<TypedBinding>)> = Vec::new();
     for function in &mut inference.functions {
         let call = |call: &Arc<CallContext>| CallType {
             from: call.from.clone(),
@@ -156,11 +172,17 @@ pub fn add_calls(inference: &mut Inference, module: &Module, facts: &Facts) {
         let best = calls.iter().map(|call| call.caller).min();
         let ends = function.range;
         let is_shown = |context: &Context| matches!(context, Context::Call(call) if call.range == ends && Some(call.caller) == best);
-        function.bindings = sites.rows_within(module, ends, &function.function, &is_shown);
+        let mut typed = sites.typed_within(module, ends, &function.function, &is_shown);
+        function.bindings = typed.iter().map(|(row, _)| row.clone()).collect();
+        if calls.is_empty() {
+            let on_its_own = Context::Alone(function.function.as_str().into(), ends);
+            typed.extend(sites.typed_within(module, ends, &function.function, &|seen| *seen == on_its_own));
+        }
+        of_functions.push((function.function.clone(), typed));
         function.calls = calls.into_iter().map(call).collect();
         function.has_more_calls = file.cut.contains(&function.range);
     }
-    inference.classes = classes(&inference.functions, &inference.bindings);
+    inference.classes = classes(&of_functions);
 }
 
 /// The types of a file's expressions, in the order of the source.
@@ -188,33 +210,32 @@ fn in_context(seen: &Seen) -> ContextType {
 }
 
 /// The attributes that methods give to `self`, at their calls if there are any.
-fn classes(functions: &[FunctionType], alone: &[Binding]) -> Vec<ClassType> {
-    let mut found: BTreeMap<&str, Vec<(&str, Vec<&str>)>> = BTreeMap::new();
-    for function in functions {
-        let Some((class, _)) = function.function.rsplit_once('.') else { continue };
-        let is_called = !function.calls.is_empty();
-        let on_its_own = alone.iter().filter(|row| !is_called && row.function == function.function);
-        for row in function.bindings.iter().chain(on_its_own) {
+fn classes(functions: &[(String, Vec<TypedBinding>)]) -> Vec<ClassType> {
+    /// What is known of an attribute, one after the other, and whether a method knows nothing.
+    type Known = (Vec<String>, bool);
+    let mut found: BTreeMap<&str, Vec<(&str, Known)>> = BTreeMap::new();
+    for (function, rows) in functions {
+        let Some((class, _)) = function.rsplit_once('.') else { continue };
+        for (row, types) in rows {
             let Some(name) = row.name.strip_prefix("self.") else { continue };
             let attributes = found.entry(class).or_default();
             let at = attributes.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-                attributes.push((name, Vec::new()));
+                attributes.push((name, Known::default()));
                 attributes.len() - 1
             });
-            let types = &mut attributes[at].1;
-            let (known, unknown) = match row.ty.strip_suffix(AND_UNKNOWN) {
-                Some(known) => (Some(known), Some(UNKNOWN)),
-                None if row.ty == UNKNOWN => (None, Some(UNKNOWN)),
-                None => (Some(row.ty.as_str()), None),
-            };
-            let has_unknown = types.pop_if(|last| *last == UNKNOWN).is_some() || unknown.is_some();
-            types.extend(known.filter(|known| !types.contains(known)));
-            types.extend(has_unknown.then_some(UNKNOWN));
+            let (texts, has_unknown) = &mut attributes[at].1;
+            let (known, is_unknown) = joined_with_unknown(types);
+            texts.extend(known.map(text::print_ty).filter(|text| !texts.contains(text)));
+            *has_unknown |= is_unknown;
         }
     }
-    let class = |(class, attributes): (&str, Vec<(&str, Vec<&str>)>)| ClassType {
+    let shown = |(mut texts, has_unknown): Known| {
+        texts.extend(has_unknown.then(|| text::print_ty(Ty::unknown())));
+        texts.join(" | ")
+    };
+    let class = |(class, attributes): (&str, Vec<(&str, Known)>)| ClassType {
         class: class.to_owned(),
-        attributes: attributes.into_iter().map(|(name, types)| (name.to_owned(), types.join(" | "))).collect(),
+        attributes: attributes.into_iter().map(|(name, known)| (name.to_owned(), shown(known))).collect(),
     };
     found.into_iter().map(class).collect()
 }

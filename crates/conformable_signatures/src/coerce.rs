@@ -17,6 +17,7 @@ mod array;
 mod container;
 mod slots;
 
+use slots::SizeRule;
 pub use slots::fields_of;
 
 /// Why an argument does not bind.
@@ -140,8 +141,8 @@ impl Coercer<'_> {
             Pattern::Array(array) => self.array(array, given, env),
             Pattern::Axis => self.axis(given, false),
             Pattern::Axes => self.axis(given, true),
-            Pattern::Shape { rest } => self.shape(given, *rest),
-            Pattern::Sizes => self.shape(given, false),
+            Pattern::Shape { rest, truths } => self.shape(given, SizeRule { rest: *rest, truths: *truths }),
+            Pattern::Sizes => self.shape(given, SizeRule { rest: false, truths: false }),
             Pattern::DType(name) => {
                 let elem = self.dtype(given)?;
                 let value = Val::new(elem).from(given.origin.clone());

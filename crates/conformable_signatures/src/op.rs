@@ -258,9 +258,10 @@ pub enum Pattern {
     Axes,
     /// Any value, seen by the relations as it is: an index, widths of a padding.
     Value,
-    /// Sizes of at least 0; with `rest`, one -1 may stand for what is left.
+    /// Sizes of at least 0; with `rest`, one -1 may stand for what is left. With `truths`, True is a size as 1 is.
     Shape {
         rest: bool,
+        truths: bool,
     },
     /// `*args` that are sizes one by one, never one tuple.
     Sizes,
@@ -324,6 +325,8 @@ pub enum PythonKind {
     Sized,
     /// What has a length and items.
     Sequence,
+    /// A sequence whose items can be replaced.
+    MutableSequence,
 }
 
 impl PythonKind {
@@ -340,6 +343,7 @@ impl PythonKind {
             "Buffer" => PythonKind::Buffer,
             "Sized" => PythonKind::Sized,
             "Sequence" => PythonKind::Sequence,
+            "MutableSequence" => PythonKind::MutableSequence,
             _ => return None,
         })
     }
@@ -359,6 +363,7 @@ impl PythonKind {
             PythonKind::Buffer => "bytes",
             PythonKind::Sized => "what has a length",
             PythonKind::Sequence => "a sequence",
+            PythonKind::MutableSequence => "a list",
         }
     }
 }

@@ -11,7 +11,7 @@ use conformable_python::diagnostic::Span;
 use conformable_python::facts::{CallContext, CallerKind, Cause, Context, FileFacts, Site};
 use conformable_python::{depth, is_used_as_array};
 use conformable_types::term::{Leaf, has_parts, visit_ty};
-use conformable_types::{Dim, Sym, Ty, TyKind, text};
+use conformable_types::{Atom, AtomData, Dim, Sym, Ty, TyKind, text};
 use ruff_python_ast::{Parameter, Stmt, StmtFunctionDef};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_source_file::LineIndex;
@@ -142,8 +142,8 @@ impl<'a> DescribedText<'a> {
             return None;
         }
         let alone = self.facts.alone.get(&range)?;
-        let (_, shown) = alone.params.iter().find(|(name, _)| name.as_str() == parameter.name.as_str())?;
-        let mut told = Description { code: vec![shown.clone()], notes: Vec::new() };
+        let shown = alone.params.iter().find(|one| one.name.as_str() == parameter.name.as_str())?;
+        let mut told = Description { code: vec![shown.text.clone()], notes: Vec::new() };
         told.say(&called_from_nowhere(&function.name));
         Some(told)
     }
@@ -186,7 +186,7 @@ impl<'a> DescribedText<'a> {
         for (_, contexts) in shown.iter().take(CALLS) {
             let from = if differs { contexts.first().and_then(|context| self.called_from(context)) } else { None };
             let from = from.map_or_else(String::new, |from| format!("  # {from}"));
-            told.code.push(format!("{name}: {}{from}", site.text(contexts)));
+            told.code.push(format!("{name}: {}{from}", shown_type(site, contexts)));
         }
         match shown.len().saturating_sub(CALLS) {
             0 => {}
@@ -233,15 +233,14 @@ impl<'a> DescribedText<'a> {
         let function = function_around(self.body, subject).filter(|_| is_open)?;
         let (range, name) = (self.range_then(function)?, &self.text[subject]);
         let alone = self.facts.alone.get(&range)?;
-        let (param, shown) = alone.params.iter().find(|(param, _)| param.as_str() == name)?;
+        let param = alone.params.iter().find(|param| param.name.as_str() == name)?;
         let within = TextRange::new(range.0.into(), range.1.into());
-        let is_bound = |(at, site): (&TextRange, &Site)| site.binds == Some(*param) && within.contains_range(*at);
+        let is_bound = |(at, site): (&TextRange, &Site)| site.binds == Some(param.name) && within.contains_range(*at);
         // `T[*S]` says no more.
-        let says_more =
-            shown.split_once('[').is_some_and(|(_, sizes)| !sizes.starts_with(['*', '.']) || sizes.contains(','));
+        let says_more = param.ty.as_array().is_some_and(|(_, shape)| shape.min_rank() > 0 || shape.rank().is_some());
         let is_another = self.facts.sites.iter().any(is_bound);
-        (says_more && !is_another && !known.contains(shown))
-            .then(|| Note::Words(format!("Further on `{}` asks more of it: `{shown}`.", function.name)))
+        (says_more && !is_another && !known.contains(&param.text))
+            .then(|| Note::Words(format!("Further on `{}` asks more of it: `{}`.", function.name, param.text)))
     }
 
     /// Where its values were made, if that is one place or a few.
@@ -314,6 +313,18 @@ impl<'a> DescribedText<'a> {
         let (file, line) = call.from.as_ref()?;
         Some(format!("called from {file}:{}", self.places.line_name(file, *line)))
     }
+}
+
+/// The type in these contexts. What two sizes broadcast to that have no names is a size that isn't known: which they are is said of
+/// what has them.
+fn shown_type(site: &Site, contexts: &[&Context]) -> String {
+    let types = site.types_in(contexts);
+    let is_unnamed = |dim: &Dim| dim.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Fresh { .. }));
+    let is_of_unnamed = |atom: &Atom| matches!(atom.data(), AtomData::Bcast(sizes) if sizes.iter().all(is_unnamed));
+    let shapes = types.iter().flat_map(|ty| ty.members()).filter_map(|ty| Some(ty.as_array()?.1));
+    let sizes = shapes.flat_map(|shape| shape.dims().into_iter().flatten());
+    let unknown: Vec<Atom> = sizes.filter_map(|dim| dim.as_atom()).filter(is_of_unnamed).collect();
+    text::with_names(unknown.into_iter().map(|atom| (atom, Sym::new("?"))), || site.text(contexts))
 }
 
 /// What is told of each place of a text that is as it was checked, outer ones first.

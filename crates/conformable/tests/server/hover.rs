@@ -265,6 +265,21 @@ def other(x):
 }
 
 #[test]
+fn what_sizes_without_names_broadcast_to_is_a_size_that_is_not_known() {
+    let text = "\
+import numpy as np
+
+first = np.fromfile('first')
+second = np.fromfile('second')
+both = first + second
+";
+    let (_folder, mut client, uri) = opened("broadcast", text, json!({}));
+    let told = hover(&mut client, &uri, text, "|both").unwrap_or_default();
+    assert_eq!(told.lines().next(), Some("both: float64[?]"));
+    client.finish();
+}
+
+#[test]
 fn what_failed_in_a_loop_hides_no_type_before_it() {
     let text = "\
 import numpy as np

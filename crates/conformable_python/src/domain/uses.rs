@@ -13,12 +13,15 @@ pub enum Use {
     Store,
     /// As an integer: an index of a list, a bound of a range.
     Index,
+    /// `with value`.
+    Enter,
     /// `x in value`: of Python's own classes those have it that are iterated.
     Contain,
 }
 
 /// Of what isn't known nothing is refused.
-pub const ALL: &[Use] = &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index, Use::Contain];
+pub const ALL: &[Use] =
+    &[Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store, Use::Index, Use::Enter, Use::Contain];
 
 impl Use {
     /// The special methods of which a class needs one.
@@ -30,6 +33,7 @@ impl Use {
             Use::Load => &["__getitem__"],
             Use::Store => &["__setitem__"],
             Use::Index => &["__index__"],
+            Use::Enter => &["__enter__", "__aenter__"],
             Use::Contain => &["__contains__", "__iter__", "__getitem__"],
         }
     }
@@ -43,6 +47,7 @@ impl Use {
             Use::Load => "is not subscriptable",
             Use::Store => "takes no item assignment",
             Use::Index => "is no index",
+            Use::Enter => "is no context manager",
             Use::Contain => "is no container",
         }
     }
@@ -58,18 +63,17 @@ pub fn type_refuses(ty: Ty, usage: Use) -> bool {
         TyKind::LitFloat(_) => true,
         TyKind::Int => !matches!(usage, Use::Call | Use::Index),
         TyKind::Float | TyKind::Complex => usage != Use::Call,
-        TyKind::Bool | TyKind::LitBool(_) => matches!(usage, Use::Len | Use::Load),
-        TyKind::LitStr(_) => matches!(usage, Use::Store | Use::Call | Use::Index),
-        TyKind::Str => matches!(usage, Use::Store | Use::Index),
-        TyKind::Bytes => usage == Use::Index,
-        TyKind::TupleOf(_) => usage == Use::Index,
+        TyKind::Bool | TyKind::LitBool(_) => matches!(usage, Use::Len | Use::Load | Use::Enter),
+        TyKind::LitStr(_) => matches!(usage, Use::Store | Use::Call | Use::Index | Use::Enter),
+        TyKind::Str => matches!(usage, Use::Store | Use::Index | Use::Enter),
+        TyKind::Bytes | TyKind::TupleOf(_) => matches!(usage, Use::Index | Use::Enter),
         // A record takes its fields.
         TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| match dtype.kind() {
             DTypeKind::Void => false,
             DTypeKind::Floating | DTypeKind::Complex => usage != Use::Call && usage != Use::Load,
             kind => {
                 let is_number = matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Boolean);
-                usage == Use::Store || matches!(usage, Use::Iterate | Use::Len) && is_number
+                matches!(usage, Use::Store | Use::Enter) || matches!(usage, Use::Iterate | Use::Len) && is_number
             }
         }),
         _ => false,

@@ -116,8 +116,16 @@ pub struct Site {
 pub struct SignatureAlone {
     /// `(x?: T[n, m]) -> T[m, n]`
     pub text: String,
-    /// Each parameter by its name, with the constraints that speak of it: `x: T[n, m]`.
-    pub params: Vec<(Sym, String)>,
+    pub params: Vec<ParameterAlone>,
+}
+
+/// A parameter of a function that was evaluated on its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParameterAlone {
+    pub name: Sym,
+    pub ty: Ty,
+    /// With the constraints that speak of it: `x: T[n, m]`.
+    pub text: String,
 }
 
 /// The facts about one file.
@@ -353,19 +361,21 @@ pub(crate) fn joined(types: &[Ty]) -> Ty {
 /// The type of several as text. What is known in one evaluation isn't lost to another that knows nothing, as behind a
 /// failure in a loop: that one is `Unknown` beside it.
 pub fn print_joined(types: &[Ty]) -> String {
-    let known: Vec<Ty> = types.iter().copied().filter(|ty| !ty.is_unknown()).collect();
-    let (all, some) = (joined(types), joined(&known));
-    match all.is_unknown() && !known.is_empty() && !some.is_unknown() {
-        true => text::print_ty(some) + AND_UNKNOWN,
-        false => text::print_ty(all),
-    }
+    let (known, has_unknown) = joined_with_unknown(types);
+    let texts = known.map(text::print_ty).into_iter().chain(has_unknown.then(|| text::print_ty(Ty::unknown())));
+    texts.collect::<Vec<_>>().join(" | ")
 }
 
-/// How a type is written of which nothing is known.
-pub(crate) const UNKNOWN: &str = "Unknown";
-
-/// The same behind what is known in another evaluation.
-pub(crate) const AND_UNKNOWN: &str = " | Unknown";
+/// The type of several that say something, and whether there is one beside it that says nothing.
+pub(crate) fn joined_with_unknown(types: &[Ty]) -> (Option<Ty>, bool) {
+    let known: Vec<Ty> = types.iter().copied().filter(|ty| !ty.is_unknown()).collect();
+    let (all, some) = (joined(types), joined(&known));
+    match all.is_unknown() {
+        false => (Some(all), false),
+        true if known.is_empty() || some.is_unknown() => (None, true),
+        true => (Some(some), true),
+    }
+}
 
 /// Is it a value of the class that the other is? Beside `int` a 3 says nothing.
 fn is_value_of(ty: Ty, class: Ty) -> bool {
@@ -400,8 +410,13 @@ impl Site {
 
     /// The type in these contexts as text.
     pub fn text(&self, contexts: &[&Context]) -> String {
+        print_joined(&self.types_in(contexts))
+    }
+
+    /// The types in these contexts.
+    pub fn types_in(&self, contexts: &[&Context]) -> Vec<Ty> {
         let seen = self.seen.iter().filter(|seen| contexts.contains(&&seen.context));
-        print_joined(&seen.flat_map(|seen| seen.types.iter().copied()).collect::<Vec<_>>())
+        seen.flat_map(|seen| seen.types.iter().copied()).collect()
     }
 
     /// Is it known to be an array, or a scalar of NumPy's, in the best evaluation?

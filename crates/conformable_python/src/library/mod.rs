@@ -6,11 +6,13 @@
 //! | [`stubs`] | what Python's own functions and classes take and give |
 //! | [`models`] | modules as small programs |
 //! | [`exports`] | the names that a star import of a module binds |
+//! | [`names`] | the names that modules have in any release |
 //! | [`releases`] | names that not all releases of NumPy have |
 
 pub mod exports;
 pub mod known_paths;
 pub mod models;
+pub mod names;
 pub mod releases;
 pub mod stubs;
 

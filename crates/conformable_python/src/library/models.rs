@@ -6,7 +6,7 @@
 //! exist for what is not known. `__without_arguments__` is true where a script is looked at as it runs
 //! without any argument, `__made__` is what a class does in its `__new__`, `__sequence__` is an attribute
 //! with the list that an instance is to NumPy, `__mapping__` one with the dict that `**` takes, `__shown__` says of a class that its instances have no
-//! attributes but the program's, and `__missing__` is the None of an argument that is not there. What a
+//! attributes but the program's, `__complete__` that it has all special methods that the library's has, and `__missing__` is the None of an argument that is not there. What a
 //! model does not define is as unknown as without it. A model with `__exact__` fails where the library does: its
 //! failures are reported at the calls.
 

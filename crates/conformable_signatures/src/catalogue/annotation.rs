@@ -50,7 +50,12 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
                 }
             }
             (Some("Out"), [(None, fit), (None, casting)]) => out(fit, casting).map(Pattern::Out),
-            (Some("Shape"), [(None, Expr { node: Node::Neg(_), .. })]) => Ok(Pattern::Shape { rest: true }),
+            (Some("Shape"), items) if items.iter().all(|(name, item)| name.is_none() && says_of_sizes(item)) => {
+                let is_rest = |item: &Expr| matches!(item.node, Node::Neg(_));
+                let (rest, truths) =
+                    (items.iter().any(|(_, item)| is_rest(item)), items.iter().any(|(_, item)| !is_rest(item)));
+                Ok(Pattern::Shape { rest, truths })
+            }
             _ => error(expr, "a parameter's annotation"),
         },
         Node::Index(base, items, _) => subscript(expr, base, items, is_class),
@@ -58,12 +63,17 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
     }
 }
 
+/// What `Shape(...)` may say: `-1`, one size may be left out; `bool`, a truth is a size too.
+fn says_of_sizes(item: &Expr) -> bool {
+    matches!(item.node, Node::Neg(_)) || word(item) == Some("bool")
+}
+
 fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseError> {
     let Some(name) = word(expr) else { return error(expr, "a name") };
     Ok(match name {
         "Axis" => Pattern::Axis,
         "Axes" => Pattern::Axes,
-        "Shape" => Pattern::Shape { rest: false },
+        "Shape" => Pattern::Shape { rest: false, truths: false },
         "Sizes" => Pattern::Sizes,
         "Value" | "Index" => Pattern::Value,
         "Anything" => Pattern::Anything,

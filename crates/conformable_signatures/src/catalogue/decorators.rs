@@ -165,6 +165,8 @@ impl File {
             Some("IndexOutOfRange") => Some(FailureKind::IndexOutOfRange),
             Some("AxisOutOfRange") => Some(FailureKind::AxisOutOfRange),
             Some("WrongSlot") => Some(FailureKind::WrongSlot),
+            Some("Arguments") => Some(FailureKind::Arguments),
+            Some("NotAnInteger") => Some(FailureKind::NotAnInteger),
             Some(other) => return self.error(range, format!("`{other}` is no kind of failure here")),
             None => None,
         };

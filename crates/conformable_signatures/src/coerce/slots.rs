@@ -51,6 +51,27 @@ fn as_int(ty: Ty) -> AsInt {
     }
 }
 
+/// What sizes may be.
+#[derive(Clone, Copy)]
+pub(super) struct SizeRule {
+    /// One -1 may stand for what is left.
+    pub rest: bool,
+    /// True is a size as 1 is.
+    pub truths: bool,
+}
+
+impl SizeRule {
+    /// Is it a truth where sizes are ints alone?
+    fn refuses(self, ty: Ty) -> bool {
+        let is_truth = match ty.kind() {
+            TyKind::Bool | TyKind::LitBool(_) => true,
+            TyKind::Scalar(elem) => elem.dtype() == Some(DType::BOOL),
+            _ => false,
+        };
+        is_truth && !self.truths
+    }
+}
+
 /// The same of an argument, which may be a NumPy integer of known value.
 fn given_as_int(given: &GivenArg) -> AsInt {
     match (as_int(given.arg.ty), given.arg.elements) {
@@ -211,8 +232,13 @@ impl Coercer<'_> {
 
     /// Sizes: an int, a tuple, a list, an array of ints. With `rest` any of them may be negative
     /// and the value stays a tuple of ints: it is for a relation to say what -1 is.
-    pub(super) fn shape(&mut self, given: &GivenArg, rest: bool) -> CoerceResult<Val> {
+    pub(super) fn shape(&mut self, given: &GivenArg, rule: SizeRule) -> CoerceResult<Val> {
         let ty = given.arg.ty;
+        let rest = rule.rest;
+        if rule.refuses(ty) {
+            let shown = Val::new(ty).in_a_message();
+            return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {shown}"));
+        }
         let done = |shape: Shape| Ok(Val::new(shape).from(given.origin.clone()));
         match given_as_int(given) {
             AsInt::Value(one) if rest => return Ok(Val::new(Ty::tuple([one])).from(given.origin.clone())),
@@ -230,7 +256,7 @@ impl Coercer<'_> {
             return done(shape);
         }
         match ty.kind() {
-            TyKind::Tuple(items) | TyKind::List(items) => self.sizes(items, given, rest),
+            TyKind::Tuple(items) | TyKind::List(items) => self.sizes(items, given, rule),
             TyKind::TupleOf(_) | TyKind::ListOf(_) => done(self.cx.fresh_shape()),
             // No sizes: the shape of a scalar, whatever the element type.
             TyKind::Array { shape, .. } if shape.dims() == Some(&[Dim::ZERO]) => done(Shape::scalar()),
@@ -239,7 +265,7 @@ impl Coercer<'_> {
                     return given.refuse(FailureKind::NotAnInteger, format!("sizes are ints, not {ty}"));
                 }
                 if let Some(items) = given.arg.elements.and_then(Ty::items) {
-                    return self.sizes(items, given, rest);
+                    return self.sizes(items, given, rule);
                 }
                 match shape.dims() {
                     Some([count]) => match count.constant() {
@@ -263,17 +289,20 @@ impl Coercer<'_> {
         }
     }
 
-    fn sizes(&mut self, items: &[Ty], given: &GivenArg, rest: bool) -> CoerceResult<Val> {
+    fn sizes(&mut self, items: &[Ty], given: &GivenArg, rule: SizeRule) -> CoerceResult<Val> {
+        let rest = rule.rest;
         let mut dims = Vec::new();
         let mut ints = Vec::new();
         for (place, item) in items.iter().enumerate() {
-            match as_int(*item) {
+            let found = if rule.refuses(*item) { AsInt::Float } else { as_int(*item) };
+            match found {
                 AsInt::Value(ty) if rest => ints.push(ty),
                 AsInt::Unknown if rest => ints.push(Ty::new(TyKind::Int)),
                 AsInt::Value(ty) => dims.push(self.size(ty, given)?),
                 AsInt::Unknown => dims.push(self.cx.fresh_dim(FreshKind::Unknown)),
                 AsInt::Float => {
-                    let mut failure = given.fail(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
+                    let shown = Val::new(*item).in_a_message();
+                    let mut failure = given.fail(FailureKind::NotAnInteger, format!("a size is an int, not {shown}"));
                     failure.parts = given.origin.part_of(place).into_iter().collect();
                     return Err(Mismatch::Refused(failure));
                 }

@@ -38,6 +38,7 @@ impl Val {
             Term::Ty(ty) => match ty.kind() {
                 TyKind::LitStr(text) => text.as_str().to_owned(),
                 TyKind::IntOf(size) => format!("{size:?}"),
+                TyKind::LitBool(value) => if *value { "True" } else { "False" }.to_owned(),
                 _ => ty.to_string(),
             },
             other => format!("{other:?}"),

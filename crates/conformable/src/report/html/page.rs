@@ -79,6 +79,10 @@ impl Pages<'_> {
             }
         }
         let severity = finding.severity.as_str();
+        // What it says is broken where a window is narrow; the lines of the source behind it keep their columns.
+        if let Some((said, rest)) = html.split_once('\n') {
+            html = format!("<span class=\"said\">{said}\n</span>{rest}");
+        }
         format!("<div class=\"finding {severity}\" id=\"F{}\"><pre>{html}</pre></div>\n", number + 1)
     }
 

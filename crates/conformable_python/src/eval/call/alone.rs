@@ -23,7 +23,7 @@ use crate::eval::call::budget::fuel_alone;
 use crate::eval::call::parameters::{CALLEES, StandaloneParameter, UsesByFunction};
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::diagnostic::Findings;
-use crate::front::facts::SignatureAlone;
+use crate::front::facts::{ParameterAlone, SignatureAlone};
 use crate::front::module::Module;
 use crate::syntax::handles::{identifier, name_of};
 use crate::syntax::uses::{Callee, ParameterUse, Uses};
@@ -374,7 +374,10 @@ pub fn alone<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> (Stri
     let (signature, naming) = signature(root, function, &returns, &params);
     let shown = text::print_function(&signature);
     if let Some(facts) = &mut root.output.facts {
-        let of_param = |param: &ty::Param| Some((param.name?, text::print_param(param, &signature)));
+        let of_param = |param: &ty::Param| {
+            let text = text::print_param(param, &signature);
+            Some(ParameterAlone { name: param.name?, ty: param.ty, text })
+        };
         let params = signature.params.iter().filter_map(of_param).collect();
         let alone = SignatureAlone { text: shown.clone(), params };
         facts.name_alone(naming, (function.module.id, function.range), alone);

@@ -11,7 +11,7 @@ use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::images::Image;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::call::budget;
-use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
+use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_python, is_in_no_release};
 use crate::eval::machine::later::is_python_flag;
 use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
@@ -59,6 +59,17 @@ impl<'p> Evaluator<'p> {
             let bound = alias.asname.as_ref().map_or(name, |name| name.as_str());
             if let Kind::Namespace(path) = module.kind
                 && is_in_no_release(self, &AskedName::imported(path, Sym::new(name), alias.range()))
+            {
+                self.bind(Sym::new(bound), Value::unknown());
+                continue;
+            }
+            let library = match &module.kind {
+                Kind::Builtin(path) => Some(*path),
+                Kind::Module(module) if module.is_model => module.file.module.as_deref().map(Sym::new),
+                _ => None,
+            };
+            if let Some(library) = library
+                && is_in_no_python(self, &AskedName::imported(library, Sym::new(name), alias.range()))
             {
                 self.bind(Sym::new(bound), Value::unknown());
                 continue;

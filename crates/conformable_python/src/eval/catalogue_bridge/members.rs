@@ -52,11 +52,8 @@ impl<'p> Machine<'p> {
                 TyKind::Str | TyKind::LitStr(_) => {
                     return self.builtin_attribute(value, name, "str", range);
                 }
-                // Which attributes these have is not listed.
-                TyKind::Bytes | TyKind::Slice(_) if !STUBS.has(&format!("bytes.{name}")) => return Value::unknown(),
-                TyKind::Bytes | TyKind::Slice(_) => {
-                    return Kind::method(value.clone(), name).into();
-                }
+                TyKind::Bytes => return self.builtin_attribute(value, name, "bytes", range),
+                TyKind::Slice(_) => return Value::unknown(),
                 _ if ty.is_python_number() => {
                     return match name.as_str() {
                         "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
@@ -272,7 +269,7 @@ impl<'p> Machine<'p> {
             return Value::unknown();
         }
         // NumPy takes none of these for several items.
-        let is_one_item = matches!(class, "dict" | "set" | "str");
+        let is_one_item = matches!(class, "dict" | "set" | "str" | "bytes");
         let help = if is_one_item { None } else { function_for_items(self.library(), name.as_str()) };
         no_attribute(self, value, name, help, range)
     }

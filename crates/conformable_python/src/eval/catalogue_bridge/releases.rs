@@ -1,5 +1,5 @@
 //! Names that not all releases of NumPy have, where the project is for some that don't have them; and those that none has and
-//! that are misspelt.
+//! that are misspelt, in NumPy and in Python's library.
 //!
 //! A program that runs with several releases asks which one it has before it uses such a name, in ways of which few can be
 //! decided. So nothing is said in a module that asks, where it is caught, or behind a test that may be such a question: one that
@@ -18,6 +18,7 @@ use crate::front::diagnostic::Diagnostic;
 use crate::front::rules::{self, Severity};
 use crate::library::is_builtin;
 use crate::library::known_paths::KNOWN;
+use crate::library::names::{AbsentName, absent};
 use crate::library::releases::{Lacking, partial};
 
 /// A name that is asked for.
@@ -105,6 +106,21 @@ fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
     let message = format!("{} has no attribute `{}`", asked.of, asked.name);
     let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
     let help = format!("did you mean `{near}`?");
+    machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies).help(help));
+    true
+}
+
+/// Is it a name of a module of Python's library that the module certainly hasn't got? That is reported.
+pub fn is_in_no_python(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
+    let Some(absent) = absent(asked.of, asked.name).filter(|_| !asks_for_release(machine, asked.name)) else {
+        return false;
+    };
+    let (why, help) = match absent {
+        AbsentName::Gone => (", which Python had before 3.8", None),
+        AbsentName::Misspelt(near) => ("", Some(format!("did you mean `{near}`?"))),
+    };
+    let message = format!("{} has no attribute `{}`{why}", asked.of, asked.name);
+    let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
     machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies).help(help));
     true
 }

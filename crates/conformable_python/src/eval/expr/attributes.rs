@@ -14,7 +14,7 @@ use crate::eval::call::arguments::Arguments;
 use crate::eval::call::builtins::BINDS_BY_NAME;
 use crate::eval::call::instantiation::{Initializer, generated_init};
 use crate::eval::catalogue_bridge::members::{attribute_of_items, op_attribute};
-use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_release};
+use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_python, is_in_no_release};
 use crate::eval::machine::later::builtin_now;
 use crate::eval::python::attributes::{held_attribute, may_be_set_of_dict, without_class};
 use crate::eval::python::enums::are_members;
@@ -188,7 +188,10 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Unknown | Kind::LargeInt(_) => Value::unknown(),
             Kind::Shaped(_) => attribute_of_shaped(self, value, name),
-            Kind::Module(module) => self.module_attribute(module, name),
+            Kind::Module(module) => match self.module_attribute(module, name) {
+                found if module.is_model && lacks_name(self, &found, name, range) => Value::unknown(),
+                found => found,
+            },
             Kind::Namespace(path) => {
                 let path = *path;
                 match is_in_no_release(self, &AskedName::in_namespace(path, name, range)) {
@@ -209,7 +212,10 @@ impl<'p> Evaluator<'p> {
                 match (STUBS.constant(&path), self.program.model(&path)) {
                     (Some(constant), _) => Value::data(constant),
                     (None, Some(model)) => self.imported_model(model),
-                    (None, None) => Kind::Builtin(Sym::new(&path)).into(),
+                    (None, None) => {
+                        let found = Kind::Builtin(Sym::new(&path)).into();
+                        if lacks_name(self, &found, name, range) { Value::unknown() } else { found }
+                    }
                 }
             }
             Kind::Op(path) => op_attribute(self, *path, name, range),
@@ -455,6 +461,13 @@ impl<'p> Evaluator<'p> {
         }
         Kind::Builtin(Sym::new(&full)).into()
     }
+}
+
+/// Is what a module of Python's library is asked for something that it hasn't got? What isn't defined has its path alone.
+fn lacks_name<'p>(run: &mut Evaluator<'p>, found: &Value<'p>, name: Sym, range: TextRange) -> bool {
+    let Kind::Builtin(path) = &found.kind else { return false };
+    let Some((module, last)) = path.as_str().rsplit_once('.') else { return false };
+    last == name.as_str() && is_in_no_python(run, &AskedName::in_namespace(Sym::new(module), name, range))
 }
 
 /// The name of a module's scope that says that its code has put something in the place of a name of Python's library.

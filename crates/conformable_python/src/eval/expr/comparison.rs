@@ -16,6 +16,7 @@ use crate::eval::python::arithmetic::{OwnClass, has_no_order};
 use crate::eval::python::dicts::is_constant;
 use crate::eval::python::enums::are_members;
 use crate::eval::python::order::order_of_items;
+use crate::eval::python::uses::{is_left_to_the_other, lacks_method};
 use crate::eval::{Evaluator, Tentative};
 
 fn comparison(op: CmpOp) -> Option<Called<'static>> {
@@ -115,7 +116,11 @@ impl<'p> Evaluator<'p> {
                 return Value::truth_of(if op == CmpOp::Eq { same } else { same.negate() });
             }
             (Operand::Instance, _) => {
-                return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
+                let given = self.call_method(left, method, vec![right.clone()], range);
+                return match given.unwrap_or_else(Value::unknown) {
+                    given if is_left_to_the_other(&given) => without_order(self, called, left, right, range),
+                    given => given,
+                };
             }
             (_, Operand::Instance) => return Value::unknown(),
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
@@ -219,6 +224,23 @@ impl<'p> Evaluator<'p> {
             }),
             None => Truth::Unknown,
         }
+    }
+}
+
+/// `left < right`, whose left side leaves it to the other.
+fn without_order<'p>(
+    run: &mut Evaluator<'p>,
+    Called { symbol, reflected, .. }: Called<'_>,
+    left: &Value<'p>,
+    right: &Value<'p>,
+    range: TextRange,
+) -> Value<'p> {
+    let is_equality = matches!(symbol, "==" | "!=");
+    match run.call_method(right, reflected, vec![left.clone()], range) {
+        Some(given) if !is_left_to_the_other(&given) => given,
+        None if is_equality || !lacks_method(run, right, reflected) => Value::unknown(),
+        _ if is_equality => Value::bool(),
+        _ => run.unsupported(symbol, left, right, range),
     }
 }
 

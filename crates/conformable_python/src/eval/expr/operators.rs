@@ -15,6 +15,7 @@ use crate::eval::python::arithmetic::{
 use crate::eval::python::formats::fill_places;
 use crate::eval::python::indexing::no_index_in;
 use crate::eval::python::shaped::operator_of_shaped;
+use crate::eval::python::uses::{is_left_to_the_other, lacks_method};
 use crate::eval::{Evaluator, Tentative};
 
 /// A class, a choice of classes, or the `None` that stands for its own.
@@ -121,7 +122,7 @@ impl<'p> Evaluator<'p> {
             (Operand::Array, Operand::Instance) if !self.says_how_arrays_meet_it(right) => Value::unknown(),
             (Operand::Instance, _) | (_, Operand::Instance) => {
                 return self
-                    .operator_method(left, right, method, reflected, range)
+                    .operator_method(left, right, Called { symbol, method, reflected }, range)
                     .unwrap_or_else(Value::unknown)
                     .with_dependencies(dependencies);
             }
@@ -185,8 +186,7 @@ impl<'p> Evaluator<'p> {
         &mut self,
         left: &Value<'p>,
         right: &Value<'p>,
-        method: &str,
-        reflected: &str,
+        Called { symbol, method, reflected }: Called<'_>,
         range: TextRange,
     ) -> Option<Value<'p>> {
         // A class that derives from the left side's is asked first.
@@ -195,8 +195,16 @@ impl<'p> Evaluator<'p> {
         {
             return self.call_method(right, reflected, vec![left.clone()], range).map(|_| Value::unknown());
         }
-        self.call_method(left, method, vec![right.clone()], range)
-            .or_else(|| self.call_method(right, reflected, vec![left.clone()], range))
+        // A text formats anything.
+        let mut is_refused = symbol != "%" || !is_text(left);
+        for (own, other, name) in [(left, right, method), (right, left, reflected)] {
+            match self.call_method(own, name, vec![other.clone()], range) {
+                Some(given) if is_left_to_the_other(&given) => {}
+                Some(given) => return Some(given),
+                None => is_refused &= lacks_method(self, own, name),
+            }
+        }
+        is_refused.then(|| self.unsupported(symbol, left, right, range))
     }
 
     pub fn unary(&mut self, op: UnaryOp, operand: &Value<'p>, range: TextRange) -> Value<'p> {

@@ -5,6 +5,7 @@ use ruff_text_size::Ranged;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
+use crate::domain::uses::Use;
 use crate::domain::value::{Body, Class, Kind, Sym, Value};
 use crate::eval::annotations::{Commented, declared_behind};
 use crate::eval::machine::exits::{Attempt, Catches, LEAPS, Leap, is_probe};
@@ -212,6 +213,7 @@ impl<'p> Evaluator<'p> {
 
     /// What `with manager as x` binds, and which exceptions don't pass through it.
     fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, Vec<Catches>) {
+        self.refuses(manager, Use::Enter, expression.range());
         if let Kind::Object(id) = &manager.kind
             && let Object::Instance { class, .. } = self.state.heap.get(*id)
         {

@@ -13,6 +13,7 @@ use crate::domain::value::{Array, Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
+use crate::library::known_paths::KNOWN;
 
 /// A class of Python's own, as far as operators tell them apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,10 +26,13 @@ pub enum OwnClass {
     List,
     None,
     Function,
+    /// A module of a library: one of the program may be replaced by any object.
+    Module,
     /// A range or an iterator.
     Items,
-    /// A dict, a set, or a view of a dict.
+    /// A dict or a view of one, which computes with whatever is iterated.
     Keys,
+    Set,
 }
 
 /// Numbers of a list or tuple compute with numbers where an array holds them: that of the operand which is one, as it is
@@ -55,23 +59,25 @@ fn holds_numbers(ty: &Ty) -> bool {
 
 /// Have values of these classes such an operator? Of numbers among themselves, the numbers say.
 fn is_defined(op: Operator, x: OwnClass, y: OwnClass) -> bool {
-    use OwnClass::{Bytes, Fraction, Int, Keys, List, Text, Tuple};
+    use OwnClass::{Bytes, Fraction, Int, Keys, List, Set, Text, Tuple};
+    let of_sets = x == Keys || y == Keys || x == Set && y == Set;
     let is_sequence = |class| matches!(class, Text | Bytes | Tuple | List);
     match op {
         _ if matches!((x, y), (Int | Fraction, Int | Fraction)) => true,
         Operator::Add => x == y && is_sequence(x),
         Operator::Mult => is_sequence(x) && y == Int || x == Int && is_sequence(y),
         Operator::Mod => matches!(x, Text | Bytes),
-        Operator::Sub | Operator::BitAnd | Operator::BitXor => x == Keys || y == Keys,
+        Operator::Sub | Operator::BitAnd | Operator::BitXor => of_sets,
         // In annotations it is a choice, which may be written with a text.
-        Operator::BitOr => x == Keys || y == Keys || [x, y].iter().any(|one| matches!(one, Text | OwnClass::None)),
+        Operator::BitOr => of_sets || [x, y].iter().any(|one| matches!(one, Text | OwnClass::None)),
         _ => false,
     }
 }
 
 fn is_ordered(x: OwnClass, y: OwnClass) -> bool {
-    use OwnClass::{Bytes, Fraction, Int, Keys, List, Text, Tuple};
-    matches!((x, y), (Int | Fraction, Int | Fraction)) || x == y && matches!(x, Text | Bytes | Tuple | List | Keys)
+    use OwnClass::{Bytes, Fraction, Int, Keys, List, Set, Text, Tuple};
+    matches!((x, y), (Int | Fraction, Int | Fraction) | (Keys | Set, Keys | Set))
+        || x == y && matches!(x, Text | Bytes | Tuple | List)
 }
 
 /// Do two values of Python's own classes have no such operator? What isn't known of may have any.
@@ -136,7 +142,9 @@ impl<'p> Machine<'p> {
         let refusal =
             Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.dependencies.and(right.dependencies));
         // What Python 2 gave for these is a list.
-        let is_new = |one: &Value<'p>| matches!(self.state.own_class(one), Some(OwnClass::Items | OwnClass::Keys));
+        let is_new = |one: &Value<'p>| {
+            matches!(self.state.own_class(one), Some(OwnClass::Items | OwnClass::Keys | OwnClass::Set))
+        };
         let differs = is_new(left) || is_new(right);
         let help = as_array(self, [left, right], range);
         let refusal = refusal.about_operands(self, [left, right]).help(help);
@@ -413,6 +421,9 @@ impl<'p> State<'p> {
             },
             (Operand::None, _) => OwnClass::None,
             (Operand::Function, _) => OwnClass::Function,
+            (_, Kind::Namespace(_)) => OwnClass::Module,
+            (_, Kind::Module(module)) if module.is_model => OwnClass::Module,
+            (_, Kind::Builtin(path)) if KNOWN.modules.contains(path.as_str()) => OwnClass::Module,
             (_, Kind::Tuple(tuple)) if tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)) => {
                 OwnClass::Tuple
             }
@@ -423,7 +434,8 @@ impl<'p> State<'p> {
                 Object::Range(_) | Object::Iterator(_) => OwnClass::Items,
                 // Counters are added, and have a sign.
                 Object::Dict(Entries { missing: Some(_), .. }) => return None,
-                Object::Dict(_) | Object::Set(_) | Object::View { .. } => OwnClass::Keys,
+                Object::Set(_) => OwnClass::Set,
+                Object::Dict(_) | Object::View { .. } => OwnClass::Keys,
                 _ => return None,
             },
             (Operand::Sequence, Kind::Data(ty)) => match ty.kind() {

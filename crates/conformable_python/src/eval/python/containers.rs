@@ -144,7 +144,7 @@ fn list_method<'p>(
     })
 }
 
-/// `", ".join(items)`, of texts alone.
+/// `", ".join(items)`, of texts alone; `b"".join(items)` of what has bytes.
 fn joined_items<'p>(
     run: &mut impl Interpreter<'p>,
     receiver: &Value<'p>,
@@ -161,11 +161,13 @@ fn joined_items<'p>(
         }
         Items::Each(..) => &[],
     };
-    let is_no_text = |item: &&Value<'p>| run.state.own_class(item).is_some_and(|own| own != OwnClass::Text);
-    if let Some(item) = joins.iter().find(is_no_text).cloned()
+    let is_of_bytes = run.state.own_class(receiver) == Some(OwnClass::Bytes);
+    let (wanted, called) = if is_of_bytes { (OwnClass::Bytes, "bytes") } else { (OwnClass::Text, "strings") };
+    let is_other = |item: &&Value<'p>| run.state.own_class(item).is_some_and(|own| own != wanted);
+    if let Some(item) = joins.iter().find(is_other).cloned()
         && !run.may_be_guarded(&item)
     {
-        let message = format!("join() takes strings, not {}", run.describe(&item));
+        let message = format!("join() takes {called}, not {}", run.describe(&item));
         return Some(run.refuse(range, message, &[given, &item]));
     }
     match items {

@@ -115,6 +115,9 @@ fn takes<'p>(machine: &Machine<'p>, pattern: &Pattern, value: &Value<'p>) -> boo
         Pattern::Python(PythonKind::Buffer) => value.array().is_some() || is_one(&[OwnClass::Bytes]),
         Pattern::Python(PythonKind::Sized) => machine.allows(value, Use::Len),
         Pattern::Python(PythonKind::Sequence) => [Use::Len, Use::Load].iter().all(|one| machine.allows(value, *one)),
+        Pattern::Python(PythonKind::MutableSequence) => {
+            [Use::Len, Use::Load, Use::Store].iter().all(|one| machine.allows(value, *one))
+        }
         Pattern::Python(PythonKind::ClassInfo) => is_one(&[OwnClass::Tuple, OwnClass::Function]),
         Pattern::Python(PythonKind::Callable) => machine.allows(value, Use::Call),
         Pattern::Union(members) => members.iter().any(|member| takes(machine, member, value)),

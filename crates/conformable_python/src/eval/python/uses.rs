@@ -10,9 +10,10 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::uses::{ALL, Use, type_refuses};
-use crate::domain::value::{Class, Kind, Sym, TupleClass, Value};
+use crate::domain::value::{Class, ClassForm, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::arithmetic::OwnClass;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
@@ -50,6 +51,8 @@ impl<'p> Machine<'p> {
             Kind::Op(_) => &[Use::Call, Use::Load],
             Kind::Namespace(_) | Kind::Slice(_) => &[],
             Kind::Builtin(path) if KNOWN.modules.contains(path.as_str()) => &[],
+            // Some of them are classes, which may be given an index: `type[int]`.
+            Kind::Builtin(path) if STUBS.function(path.as_str()).is_some() => &[Use::Call, Use::Load],
             Kind::Module(module) if module.is_model => &[],
             Kind::Tuple(tuple) => match &tuple.class {
                 TupleClass::Program(class) if usage.methods().iter().any(|method| may_define(self, class, method)) => {
@@ -103,8 +106,41 @@ impl<'p> State<'p> {
 /// May a class, or one above it, define a special method? What an instance is given counts for nothing.
 fn may_define<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>, method: &str) -> bool {
     let method = Sym::new(method);
-    let is_known = !class.open && !class.made_elsewhere && !class.module.is_model;
+    let is_known = !class.open && !class.made_elsewhere && shows_all(machine, class);
     !is_known || machine.class_attribute(class, method).is_some() || machine.is_set_anywhere(class, method)
+}
+
+/// Has a class no more than it shows? One of a model has, unless it says that it hasn't.
+fn shows_all(machine: &Machine<'_>, class: &Class<'_>) -> bool {
+    !class.module.is_model || machine.lookup_in(class.scope, Sym::new("__complete__")).is_some()
+}
+
+/// Has a value certainly no such method of an operator: an object of the program's, of a model, or of the classes of Python's own
+/// that ask others for nothing?
+pub fn lacks_method<'p>(machine: &mut Machine<'p>, value: &Value<'p>, method: &str) -> bool {
+    let lacks = match &value.kind {
+        Kind::Object(id) => match machine.state.heap.get(*id) {
+            Object::Instance { class, open: false, .. } if machine.standalone.receiver != Some(*id) => {
+                // Members have what their numbers have, and named tuples what tuples have.
+                let is_plain = matches!(class.form, ClassForm::Plain | ClassForm::Dataclass);
+                let show_all = class.above.iter().flatten().all(|above| shows_all(machine, above));
+                // A sequence is repeated by what is an index.
+                is_plain && show_all && [method, "__index__"].iter().all(|one| !may_define(machine, class, one))
+            }
+            _ => false,
+        },
+        // A list takes in what is iterated, and keys compute with it.
+        _ => matches!(
+            machine.state.own_class(value),
+            Some(OwnClass::Int | OwnClass::Fraction | OwnClass::Tuple | OwnClass::None | OwnClass::Text)
+        ),
+    };
+    lacks && !machine.may_be_guarded(value)
+}
+
+/// `NotImplemented`: the other operand is asked.
+pub fn is_left_to_the_other(value: &Value<'_>) -> bool {
+    matches!(&value.kind, Kind::Builtin(name) if name.as_str() == "NotImplemented")
 }
 
 /// What a use gives of which nothing is known; that Python refuses it is reported.
