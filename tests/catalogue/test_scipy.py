@@ -116,7 +116,7 @@ def is_module(path):
 
 
 #: Names that parameters had before, which SciPy takes still by a decorator that its signatures don't show.
-FORMER = {"scipy.stats.ks_2samp": {"mode"}}
+FORMER = {f"scipy.stats.{name}": {"mode"} for name in ("ks_2samp", "ks_1samp", "wilcoxon")} | {"scipy.stats.moment": {"moment"}}
 
 NAMES = definitions()
 ENTRIES = {path: nodes for path, nodes in NAMES.items() if nodes and path not in GONE | COMPILED}
