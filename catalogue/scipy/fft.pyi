@@ -43,7 +43,7 @@ ifft2 = plane_transform("ifft2")
 @template
 @overload
 @guard(s == None, rank(S) >= 2)
-def transform_of_many(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
+def transform_of_many(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
 @template
 @overload
 @known_if(rank(S) >= 1)

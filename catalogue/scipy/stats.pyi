@@ -18,7 +18,7 @@ namespace = scipy.stats
 @guard(method == "average", axis == None)
 def rankdata(a: T[*S], method: Value = "average", *, axis: Value = None, nan_policy: Value = "propagate") -> double_of_reals(T)[prod(S)]: ...
 @overload
-@known_if(method == "average", is_a(axis, int), rank(S) >= 1)
+@known_if(method == "average", is_a(axis, int), rank(S) >= 1, negate(is_a(prod(S), zero)))
 def rankdata(a: T[*S], method: Value = "average", *, axis: OwnAxis = None, nan_policy: Value = "propagate") -> double_of_reals(T)[*S]: ...
 
 # --- tests ---------------------------------------------------------------------------------------
@@ -67,14 +67,18 @@ def pearsonr(x: T[*S], y: U[*R], *, alternative="two-sided", method: Value = Non
 def spearmanr(a: T[*S], b: U[*R] = None, axis: Value = 0, nan_policy: Value = "propagate", alternative="two-sided") -> TestResult[decay(tested(T, U)[()])]: ...
 @overload
 @known_if(rank(S) >= 2)
-def spearmanr(a: T[*S], b: U[*R] = None, axis: HeldAxis = 0, nan_policy: Value = "propagate", alternative="two-sided") -> Unknown: ...
+def spearmanr(a: T[*S], b: Value = None, axis: HeldAxis = 0, nan_policy: Value = "propagate", alternative="two-sided") -> Unknown: ...
+@overload
 @raises("ValueError")
-@known_if(rank(S) == 1, rank(R) == 1, nan_policy == "propagate", keepdims == False, kwargs == None)
-def kendalltau(x: T[*S], y: U[*R], *, nan_policy: Value = "propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims: Value = False, **kwargs) -> TestResult[decay(tested(T, U)[()])]: ...
+@guard(rank(S) == 1, rank(R) == 1, nan_policy == "propagate", keepdims == False, kwargs == None)
+def kendalltau(x: T[*S], y: U[*R], *, nan_policy: Value = "propagate", method="auto", variant="b", alternative="two-sided", axis: AxisOfBoth = None, keepdims: Value = False, **kwargs) -> TestResult[decay(tested(T, U)[()])]: ...
+@overload
+@known_if(rank(S) >= 0)
+def kendalltau(x: T[*S], y: U[*R], *, nan_policy: Value = "propagate", method="auto", variant="b", alternative="two-sided", axis: AxisOfBoth = None, keepdims: Value = False, **kwargs) -> Unknown: ...
 @overload
 @raises("ValueError")
 @guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
-@require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1), "the samples differ in length")
+@require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1, all_of(axis == None, min(at(S, 0), at(R, 0)) == 0)), "the samples differ in length")
 def linregress(x: T[*S], y: U[*R], alternative="two-sided", *, axis: Value = 0, nan_policy: Value = "propagate", keepdims: Value = False) -> LinregressResult[decay(tested(T, U)[()])]: ...
 @overload
 @known_if(rank(S) >= 0)
@@ -89,7 +93,7 @@ def ttest_ind(a: T[*S], b: U[*R], *, axis: AxisOfBoth = 0, equal_var=True, nan_p
 @overload
 @raises("ValueError")
 @guard(rank(S) == 1, rank(R) == 1, keepdims == False, nan_policy == "propagate", any_of(axis == 0, axis == None, axis == -1))
-@require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1), "the samples differ in length")
+@require(any_of(at(S, 0) == at(R, 0), at(S, 0) == 1, at(R, 0) == 1, all_of(axis == None, min(at(S, 0), at(R, 0)) == 0)), "the samples differ in length")
 def ttest_rel(a: T[*S], b: U[*R], axis: Value = 0, nan_policy: Value = "propagate", alternative="two-sided", *, keepdims: Value = False) -> TestResult[decay(tested(T, U)[()])]: ...
 @overload
 @known_if(rank(S) >= 0)
@@ -270,7 +274,7 @@ def tmean(a: T[*S], limits=None, inclusive=(True, True), axis: HeldAxis = None, 
 def tmin(a: T[*S], lowerlimit=None, axis: HeldAxis = 0, inclusive=True, nan_policy="propagate", *, keepdims=False) -> Unknown: ...
 @known_if(rank(S) >= 1)
 def trim1(a: T[*S], proportiontocut, tail="right", axis: HeldAxis = 0) -> Unknown: ...
-@known_if(rank(S) >= 1)
+@known_if(rank(S) >= 1, negate(is_a(prod(S), zero)))
 def trimboth(a: T[*S], proportiontocut, axis: HeldAxis = 0) -> Unknown: ...
 @known_if(rank(S) >= 1)
 def tsem(a: T[*S], limits=None, inclusive=(True, True), axis: HeldAxis = 0, ddof=1, *, nan_policy="propagate", keepdims=False) -> Unknown: ...
