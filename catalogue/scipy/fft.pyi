@@ -31,23 +31,42 @@ dst = real_transform("dst")
 idst = real_transform("idst")
 # Along several.
 @template
-@known_if(s == None, rank(S) >= 2)
+@overload
+@guard(s == None, rank(S) >= 2)
 def plane_transform(x: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
+@template
+@overload
+@known_if(rank(S) >= 1)
+def plane_transform(x: T[*S], s: Value = None, axes: HeldAxes = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
 fft2 = plane_transform("fft2")
 ifft2 = plane_transform("ifft2")
 @template
-@known_if(s == None, rank(S) >= 2)
-def transform_of_many(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*S]: ...
+@overload
+@guard(s == None, rank(S) >= 2)
+def transform_of_many(x: T[*S], s: Value = None, axes: Axes | None = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> complex_of(computed(T))[*along_axis(S, axes)]: ...
+@template
+@overload
+@known_if(rank(S) >= 1)
+def transform_of_many(x: T[*S], s: Value = None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
 fftn = transform_of_many("fftn")
 ifftn = transform_of_many("ifftn")
 @template
-@known_if(s == None, axes == None, rank(S) >= 1)
+@overload
+@guard(s == None, axes == None, rank(S) >= 1)
 def real_transform_of_many(x: T[*S], type=2, s: Value = None, axes: Value = None, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> computed(T)[*S]: ...
+@template
+@overload
+@known_if(rank(S) >= 1)
+def real_transform_of_many(x: T[*S], type=2, s: Value = None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, orthogonalize=None) -> Unknown: ...
 idctn = real_transform_of_many("idctn")
 dstn = real_transform_of_many("dstn")
 idstn = real_transform_of_many("idstn")
-@known_if(s == None, axes == None, rank(S) >= 1)
+@overload
+@guard(s == None, axes == None, rank(S) >= 1)
 def dctn(x: T[*S], type=2, s: Value = None, axes: Value = None, norm=None, overwrite_x=False, workers=None, *, orthogonalize=None) -> computed(T)[*S]: ...
+@overload
+@known_if(rank(S) >= 1)
+def dctn(x: T[*S], type=2, s: Value = None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, *, orthogonalize=None) -> Unknown: ...
 def next_fast_len(target, real=False) -> int: ...
 
 fftshift = numpy.fft.fftshift
@@ -56,3 +75,22 @@ ifftshift = numpy.fft.ifftshift
 def fftfreq(n: int(m), d=1.0, *, xp: Value = None, device: Value = None) -> float64[m]: ...
 @known_if(xp == None, device == None)
 def rfftfreq(n: int(m), d=1.0, *, xp: Value = None, device: Value = None) -> float64[m // 2 + 1]: ...
+
+# --- only the axis is judged ----------------------------------------------------------------------
+
+@known_if(rank(S) >= 1)
+def hfft2(x: T[*S], s=None, axes: HeldAxes = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def hfftn(x: T[*S], s=None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def ihfft2(x: T[*S], s=None, axes: HeldAxes = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def ihfftn(x: T[*S], s=None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def irfft2(x: T[*S], s=None, axes: HeldAxes = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def irfftn(x: T[*S], s=None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def rfft2(x: T[*S], s=None, axes: HeldAxes = (-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def rfftn(x: T[*S], s=None, axes: HeldAxes = None, norm=None, overwrite_x=False, workers=None, *, plan=None) -> Unknown: ...

@@ -103,3 +103,12 @@ def odeint(func: Value, y0: T[*S], t, args: Value = None, Dfun=None, col_deriv=0
 @overload
 @known_if(rank(S) <= 1, tfirst == True)
 def odeint(func: Value, y0: T[*S], t, args: Value = None, Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> given_behind([float, double_of_reals(T)[prod(S)]], args): ...
+
+namespace = scipy.integrate
+
+# --- only the axis is judged ----------------------------------------------------------------------
+
+@known_if(rank(S) >= 1)
+def cumulative_simpson(y: T[*S], *, x=None, dx=1.0, axis: HeldAxis = -1, initial=None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def romb(y: T[*S], dx=1.0, axis: HeldAxis = -1, show=False) -> Unknown: ...

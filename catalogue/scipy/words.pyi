@@ -4,6 +4,39 @@
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def OwnAxis(axis: Axis): ...
 
+# The same where nothing else is known of the call: None is all of the axes, and an array of rank 0 has none, or is taken
+# as one of a single element.
+@overload
+@guard(is_a(axis, int), rank(S) >= 1)
+def place_of_axis(S, axis) -> at(S, axis): ...
+@overload
+def place_of_axis(S, axis) -> 1: ...
+@require(place_of_axis(S, axis))
+def HeldAxis(axis: Value): ...
+@require(place_of_axis(S, axes))
+def HeldAxes(axes: Value): ...
+
+# An axis of two samples, which are given as many dims before it is looked for; there may be no second one.
+@overload
+@guard(rank(S) >= rank(R))
+def place_in_both(S, R, axis) -> place_of_axis(S, axis): ...
+@overload
+def place_in_both(S, R, axis) -> place_of_axis(R, axis): ...
+@require(place_in_both(S, choose(R, S), axis))
+def AxisOfBoth(axis: Value): ...
+
+# The same of however many samples.
+def dims_of(S) -> rank(S): ...
+@overload
+@guard(is_a(axis, int), greatest(each(dims_of, S)) >= 1)
+@require(axis < greatest(each(dims_of, S)), "the axis is none of the samples'", "AxisOutOfRange")
+@require(axis >= -greatest(each(dims_of, S)), "the axis is none of the samples'", "AxisOutOfRange")
+def place_in_samples(S, axis) -> 1: ...
+@overload
+def place_in_samples(S, axis) -> 1: ...
+@require(place_in_samples(S, axis))
+def AxisOfSamples(axis: Value): ...
+
 # What is computed in a dtype of LAPACK's: ints become float64. What small ints, bools, float16 and long doubles become
 # differs between functions and between releases.
 @overload

@@ -116,7 +116,7 @@ def is_module(path):
 
 
 #: Names that parameters had before, which SciPy takes still by a decorator that its signatures don't show.
-FORMER = {"scipy.stats.ks_2samp": {"mode"}}
+FORMER = {f"scipy.stats.{name}": {"mode"} for name in ("ks_2samp", "ks_1samp", "wilcoxon")} | {"scipy.stats.moment": {"moment"}}
 
 NAMES = definitions()
 ENTRIES = {path: nodes for path, nodes in NAMES.items() if nodes and path not in GONE | COMPILED}
@@ -187,6 +187,11 @@ def call(random, path):
     return f"{path}({', '.join(arguments)}){places}"
 
 
+def gives_nothing_known(path):
+    """Only their axis is judged: test_scipy_axes.py asks them."""
+    return all(ast.unparse(node.returns) == "Unknown" for node in ENTRIES[path])
+
+
 def calls_a_function(path):
     return next(iter(inspect.signature(function(path)).parameters), "") in OF_FUNCTIONS
 
@@ -213,6 +218,7 @@ def said_of(text, found):
 def test_generated_calls(seed, tmp_path):
     random = Random(seed)
     paths = [path for path in ENTRIES if path not in OF_OBJECTS and not path.startswith(OF_FILES) and not calls_a_function(path)]
+    paths = [path for path in paths if not gives_nothing_known(path)]
     calls = [call(random, random.choice(paths)) for _ in range(700)]
     for name in NAMESPACES:
         importlib.import_module(name)
