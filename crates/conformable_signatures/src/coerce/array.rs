@@ -12,7 +12,7 @@ use crate::evaluate::strong;
 impl Coercer<'_> {
     /// Element type and shape of an array-like that is no array.
     pub(super) fn array_like(&mut self, given: &GivenArg) -> CoerceResult<(Elem, Shape)> {
-        let ty = given.arg.ty;
+        let ty = self.without_fields(given.arg.ty);
         if let Some(weak) = weak_of(ty) {
             return Ok((weak, Shape::scalar()));
         }
@@ -43,8 +43,17 @@ impl Coercer<'_> {
         Ok((if may_be_empty && elem != floats { Elem::any() } else { elem }, shape))
     }
 
+    /// What a function of the library gives with names for its parts, as the tuple that it is.
+    fn without_fields(&self, ty: Ty) -> Ty {
+        match ty.kind() {
+            TyKind::Ctor(name, parts) if !self.catalogue.fields(name.as_str()).is_empty() => Ty::tuple(parts.to_vec()),
+            _ => ty,
+        }
+    }
+
     /// The shape of a nest; its leaves' element types are gathered.
     fn nested(&mut self, ty: Ty, given: &GivenArg, leaves: &mut Vec<Elem>) -> CoerceResult<Shape> {
+        let ty = self.without_fields(ty);
         if let (Some(record), TyKind::Tuple(_) | TyKind::TupleOf(_)) = (self.records, ty.kind()) {
             leaves.push(record.into());
             return Ok(Shape::scalar());
