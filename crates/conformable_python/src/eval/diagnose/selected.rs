@@ -39,7 +39,8 @@ pub struct Operation<'a, 'p> {
 
 /// What a call teaches the path is that the data select all that there are: that is said.
 pub fn called_with_a_part<'p>(machine: &mut Machine<'p>, of: &Operation<'_, 'p>, learned: &Store, range: TextRange) {
-    if of.gives_nothing || of.operands.iter().any(|value| value.dependencies.is_assumed()) {
+    let is_assumed = |value: &Value<'p>| value.dependencies.is_assumed();
+    if of.operands.len() < 2 || of.gives_nothing || of.operands.iter().any(is_assumed) {
         return;
     }
     let shape_of = |value: &Value<'p>| value.array().and_then(|array| array.ty.as_array()).map(|(_, shape)| shape);
@@ -84,6 +85,11 @@ pub fn stored_in_a_part<'p>(
 
 /// A size of one shape that the data decide and that is at most one of another shape, and is that or 1 afterwards.
 fn forced(before: &Store, after: &Store, shapes: &[Shape]) -> Option<Forced> {
+    // Most sizes are numbers.
+    let is_open = |shape: &Shape| shape.dims().is_none_or(|dims| dims.iter().any(|dim| dim.constant().is_none()));
+    if !shapes.iter().any(is_open) {
+        return None;
+    }
     let dims = |shape: &Shape| before.resolve_shape(*shape).dims().map(<[Dim]>::to_vec).unwrap_or_default();
     let of_each: Vec<Vec<Dim>> = shapes.iter().map(dims).collect();
     let is_decided_by_data = |dim: &Dim| {
