@@ -205,60 +205,73 @@ def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, 
 # A text has a length, so that its letters are taken for places: only without any it splits nothing.
 @overload
 @require(indices_or_sections == "", "a text says no places to split at", "WrongSlot")
+@raises("IndexError", "AxisOutOfRange")
 def split(ary: T[*S], indices_or_sections: str, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @require(at(S, axis) % indices_or_sections == 0, "array split does not result in an equal division")
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*replace(S, axis, at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def split(ary: T[*S], indices_or_sections: NotNone, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @require(indices_or_sections == "", "a text says no places to split at", "WrongSlot")
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: str, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @guard(at(S, axis) % indices_or_sections == 0)
 @spells_one
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*replace(S, axis, at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections, is_constant(at(S, axis)))
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(nth_section, counting(indices_or_sections), S, axis, indices_or_sections)]): ...
 @overload
 @spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections)
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(section, repeated(S, indices_or_sections), axis, indices_or_sections)]): ...
 @overload
 @spells_one
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*cut(S, axis)]): ...
 @overload
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @overload
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
+@raises("IndexError", "AxisOutOfRange")
 def array_split(ary: T[*S], indices_or_sections: NotNone, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
 @template
 @overload

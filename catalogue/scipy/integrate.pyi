@@ -20,20 +20,24 @@ namespace = scipy.integrate
 @template
 @overload
 @guard(x == None, is_a(dx, number))
+@raises("IndexError", "AxisOutOfRange")
 def integral(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(T)[*reduce(S, axis, False)]): ...
 # One interval is as long as all of the others.
 @template
 @overload
 @guard(rank(R) == 1, is_a(dx, number), any_of(at(R, 0) == 2, at(S, axis) == 2))
+@raises("IndexError", "AxisOutOfRange")
 def integral(y: T[*S], x: X[*R], dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
 @template
 @overload
 @raises("ValueError")
 @guard(rank(R) == 1, is_a(dx, number))
 @require(at(R, 0) == at(S, axis), "x and y differ in length along the axis")
+@raises("IndexError", "AxisOutOfRange")
 def integral(y: T[*S], x: X[*R], dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
 @template
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def integral(y: Value, x: Value = None, dx: Value = 1.0, axis: Value = -1) -> Unknown: ...
 trapezoid = integral("trapezoid")
 trapz = integral("trapz")
@@ -46,15 +50,18 @@ def quad(func, a, b, args=(), full_output: Value = 0, epsabs=1.49e-08, epsrel=1.
 @guard(x == None, initial == None, is_a(dx, number))
 @raises("ValueError")
 @require(at(S, axis) >= 1, "at least one point is needed")
+@raises("IndexError", "AxisOutOfRange")
 def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(T)[*replace(S, axis, at(S, axis) - 1)]: ...
 @overload
 @guard(rank(R) == 1, initial == None)
 @raises("ValueError")
 @require(at(R, 0) == at(S, axis), "x and y differ in length along the axis")
 @require(at(S, axis) >= 1, "at least one point is needed")
+@raises("IndexError", "AxisOutOfRange")
 def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(promote(strong(T), strong(X)))[*replace(S, axis, at(S, axis) - 1)]: ...
 @overload
 @known_if(x == None, is_a(dx, number), initial == 0, at(S, axis) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*S]: ...
 
 # --- differential equations ------------------------------------------------------------------------
@@ -109,6 +116,8 @@ namespace = scipy.integrate
 # --- only the axis is judged ----------------------------------------------------------------------
 
 @known_if(rank(S) >= 1)
+@raises("ValueError", "AxisOutOfRange")
 def cumulative_simpson(y: T[*S], *, x=None, dx=1.0, axis: HeldAxis = -1, initial=None) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def romb(y: T[*S], dx=1.0, axis: HeldAxis = -1, show=False) -> Unknown: ...

@@ -62,6 +62,7 @@ def laplace(input: T[*S], output: Value = None, mode="reflect", cval=0.0, *, axe
 
 @template
 @known_if(output == None)
+@raises("IndexError", "AxisOutOfRange")
 def of_sigma(input: T[*S], sigma, output: Value = None, mode="reflect", cval=0.0, *, axes: HeldAxes = None, **kwargs) -> strong(T)[*S]: ...
 gaussian_laplace = of_sigma("gaussian_laplace")
 gaussian_gradient_magnitude = of_sigma("gaussian_gradient_magnitude")
@@ -106,6 +107,7 @@ grey_closing = grey("grey_closing")
 @raises("ValueError")
 @require(any_of(size != None, footprint != None, structure != None), "a size, a footprint or a structure is wanted")
 @known_if(output == None, rank(S) >= 1, is_subdtype(strong(T), ["floating", "integer"]))
+@raises("ValueError", "AxisOutOfRange")
 def grey_difference(input: T[*S], size: Value = None, footprint: Value = None, structure: Value = None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: HeldAxes = None) -> strong(T)[*S]: ...
 white_tophat = grey_difference("white_tophat")
 black_tophat = grey_difference("black_tophat")
@@ -122,18 +124,22 @@ binary_erosion = grown("binary_erosion")
 
 @template
 @known_if(output == None)
+@raises("ValueError", "AxisOutOfRange")
 def smoothed(input: T[*S], structure=None, iterations=1, output: Value = None, origin=0, mask=None, border_value=0, brute_force=False, *, axes: HeldAxes = None) -> bool[*S]: ...
 binary_opening = smoothed("binary_opening")
 binary_closing = smoothed("binary_closing")
 
 @known_if(output == None)
+@raises("ValueError", "AxisOutOfRange")
 def binary_propagation(input: T[*S], structure=None, mask=None, output: Value = None, border_value=0, origin=0, *, axes: HeldAxes = None) -> bool[*S]: ...
 @known_if(output == None, rank(S) >= 1)
+@raises("ValueError", "AxisOutOfRange")
 def binary_hit_or_miss(input: T[*S], structure1=None, structure2=None, output: Value = None, origin1=0, origin2=None, *, axes: HeldAxes = None) -> bool[*S]: ...
 # Of no dims it is one truth.
 @known_if(is_a(rank, int), rank >= 1)
 def generate_binary_structure(rank: Value, connectivity) -> bool[*dims(rank, 3)]: ...
 @known_if(output == None)
+@raises("ValueError", "AxisOutOfRange")
 def binary_fill_holes(input: T[*S], structure=None, output: Value = None, origin=0, *, axes: HeldAxes = None) -> bool[*S]: ...
 @overload
 @raises("RuntimeError")

@@ -45,17 +45,21 @@ correlate = filtered_by("correlate")
 
 @overload
 @guard(any_of(is_a(prod(S), zero), is_a(prod(R), zero)))
+@raises("ValueError", "AxisOutOfRange")
 def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> Unknown: ...
 @overload
 @guard(mode == "same", axes == None)
 @require(rank(R) == rank(S), "both have as many dims")
+@raises("ValueError", "AxisOutOfRange")
 def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> computed_of_two(T, U)[*S]: ...
 @overload
 @guard(mode == "full", rank(S) == 1, axes == None)
 @require(rank(R) == rank(S), "both have as many dims")
+@raises("ValueError", "AxisOutOfRange")
 def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: Value = None) -> computed_of_two(T, U)[convolved(at(S, 0), at(R, 0), "full")]: ...
 @overload
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)), negate(is_a(prod(R), zero)))
+@raises("ValueError", "AxisOutOfRange")
 def fftconvolve(in1: T[*S], in2: U[*R], mode: Value = "full", axes: HeldAxes = None) -> Unknown: ...
 
 @template
@@ -82,9 +86,12 @@ def filtfilt(b: B[*P], a: A[*Q], x: T[*S], axis: OwnAxis = -1, padtype="odd", pa
 def sosfilt(sos: B[*P], x: T[*S], axis: OwnAxis = -1, zi: Value = None) -> computed(promote(strong(B), strong(T)))[*S]: ...
 def sosfiltfilt(sos: B[*P], x: T[*S], axis: OwnAxis = -1, padtype="odd", padlen=None) -> computed(promote(strong(B), strong(T)))[*S]: ...
 @known_if(is_subdtype(strong(T), ["floating", "integer"]))
+@raises("IndexError", "AxisOutOfRange")
 def savgol_filter(x: T[*S], window_length, polyorder, deriv=0, delta=1.0, axis: OwnAxis = -1, mode="interp", cval=0.0) -> computed(T)[*S]: ...
+@raises("IndexError", "AxisOutOfRange")
 def detrend(data: T[*S], axis: OwnAxis = -1, type="linear", bp=0, overwrite_data=False) -> computed(T)[*S]: ...
 @known_if(N == None)
+@raises("IndexError", "AxisOutOfRange")
 def hilbert(x: T[*S], N: Value = None, axis: OwnAxis = -1) -> complex_of(computed(T))[*S]: ...
 @known_if(rank(S) >= 1)
 def medfilt(volume: T[*S], kernel_size=None) -> strong(T)[*S]: ...
@@ -148,46 +155,61 @@ def freqz(b: B[*S], a: A[*R] = 1, worN: int(n) = 512, whole=False, plot: None = 
 def freqz(b, a=1, worN=512, whole=False, plot=None, fs=6.283185307179586, include_nyquist=False) -> tuple[Unknown, Unknown]: ...
 @overload
 @guard(is_real_signal(T, S), is_a(window, str), nfft == None, return_onesided == True, axis == -1)
+@raises("IndexError", "AxisOutOfRange")
 def welch(x: T[*S], fs=1.0, window: Value = "hann_periodic", nperseg: int(n) | None = None, noverlap=None, nfft: Value = None, detrend="constant", return_onesided: Value = True, scaling="density", axis: Value = -1, average="mean") -> spectra(T, S, frequencies(n, S)): ...
 @overload
 @guard(rank(S) >= 1, negate(is_a(prod(S), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def welch(x: T[*S], fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis: HeldAxis = -1, average="mean") -> tuple[Unknown, Unknown]: ...
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def welch(x, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, average="mean") -> tuple[Unknown, Unknown]: ...
 @overload
 @guard(is_real_signal(T, S), is_a(window, str), nfft == None, return_onesided == True, axis == -1)
+@raises("IndexError", "AxisOutOfRange")
 def periodogram(x: T[*S], fs=1.0, window: Value = "boxcar", nfft: Value = None, detrend="constant", return_onesided: Value = True, scaling="density", axis: Value = -1) -> spectra(T, S, at(S, -1) // 2 + 1): ...
 @overload
 @guard(rank(S) >= 1, negate(is_a(prod(S), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def periodogram(x: T[*S], fs=1.0, window="boxcar", nfft=None, detrend="constant", return_onesided=True, scaling="density", axis: HeldAxis = -1) -> tuple[Unknown, Unknown]: ...
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def periodogram(x, fs=1.0, window="boxcar", nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1) -> tuple[Unknown, Unknown]: ...
 # Of two signals, with as many frequencies: whether they are one and the same is not said.
 @overload
 @guard(is_real_signal(T, S), is_real_signal(U, R), rank(S) == 1, rank(R) == 1, at(S, 0) == at(R, 0), is_a(window, str), nfft == None, return_onesided == True, axis == -1)
+@raises("IndexError", "AxisOutOfRange")
 def csd(x: T[*S], y: U[*R], fs=1.0, window: Value = "hann_periodic", nperseg: int(n) | None = None, noverlap=None, nfft: Value = None, detrend="constant", return_onesided: Value = True, scaling="density", axis: Value = -1, average="mean") -> tuple[float64[frequencies(n, S)], unknown()[frequencies(n, S)]]: ...
 @overload
 @guard(rank(S) >= 1, negate(is_a(prod(S), zero)), negate(is_a(prod(R), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def csd(x: T[*S], y: U[*R], fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis: AxisOfBoth = -1, average="mean") -> tuple[Unknown, Unknown]: ...
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def csd(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, average="mean") -> tuple[Unknown, Unknown]: ...
 @overload
 @guard(is_real_signal(T, S), is_real_signal(U, R), rank(S) == 1, rank(R) == 1, at(S, 0) == at(R, 0), is_a(window, str), nfft == None, axis == -1)
+@raises("IndexError", "AxisOutOfRange")
 def coherence(x: T[*S], y: U[*R], fs=1.0, window: Value = "hann_periodic", nperseg: int(n) | None = None, noverlap=None, nfft: Value = None, detrend="constant", axis: Value = -1) -> tuple[float64[frequencies(n, S)], computed_of_two(T, U)[frequencies(n, S)]]: ...
 @overload
 @guard(rank(S) >= 1, negate(is_a(prod(S), zero)), negate(is_a(prod(R), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def coherence(x: T[*S], y: U[*R], fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", axis: AxisOfBoth = -1) -> tuple[Unknown, Unknown]: ...
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def coherence(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", axis=-1) -> tuple[Unknown, Unknown]: ...
 @overload
 @guard(is_real_signal(T, S), any_of(is_a(window, str), is_a(window, tuple)), nfft == None, return_onesided == True, axis == -1, mode == "psd")
 @raises("ValueError")
 @require(choose(m, 0) < segment(n, S), "segments are longer than what they have in common")
+@raises("IndexError", "AxisOutOfRange")
 def spectrogram(x: T[*S], fs=1.0, window: Value = "tukey_periodic", nperseg: int(n) | None = None, noverlap: int(m) | None = None, nfft: Value = None, detrend="constant", return_onesided: Value = True, scaling="density", axis: Value = -1, mode: Value = "psd") -> over_time(T, S, frequencies(n, S), segments(at(S, -1), segment(n, S), choose(m, segment(n, S) // 8))): ...
 @overload
 @guard(rank(S) >= 1, negate(is_a(prod(S), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def spectrogram(x: T[*S], fs=1.0, window=("tukey_periodic", 0.25), nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis: HeldAxis = -1, mode="psd") -> tuple[Unknown, Unknown, Unknown]: ...
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def spectrogram(x, fs=1.0, window=("tukey_periodic", 0.25), nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, mode="psd") -> tuple[Unknown, Unknown, Unknown]: ...
 @overload
 @guard(is_real_signal(T, S), any_of(is_a(window, str), is_a(window, tuple)), nfft == None, return_onesided == True, boundary == "zeros", padded == True, axis == -1)
@@ -223,10 +245,12 @@ class PeakProperties(object):
 @template
 @overload
 @guard(rank(S) == 1)
+@raises("IndexError", "AxisOutOfRange")
 def extremes(data: T[*S], axis: OwnAxis = 0, order=1, mode="clip") -> tuple[int64[fresh()]]: ...
 @template
 @overload
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def extremes(data: T[*S], axis: HeldAxis = 0, order=1, mode="clip") -> Unknown: ...
 argrelmax = extremes("argrelmax")
 argrelmin = extremes("argrelmin")
@@ -247,14 +271,20 @@ def resample(x: T[*S], num: int, t: Value = None, axis: int = 0, window=None, do
 # --- only the axis is judged ----------------------------------------------------------------------
 
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def resample_poly(x: T[*S], up, down, axis: HeldAxis = 0, window=('kaiser', 5.0), padtype="constant", cval=None) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def upfirdn(h, x: T[*S], up=1, down=1, axis: HeldAxis = -1, mode="constant", cval=0) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def czt(x: T[*S], m=None, w=None, a=(1+0j), *, axis: HeldAxis = -1) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def zoom_fft(x: T[*S], fn, m=None, *, fs=2, endpoint=False, axis: HeldAxis = -1) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("ValueError", "AxisOutOfRange")
 def envelope(z: T[*S], bp_in=(1, None), *, n_out=None, squared=False, residual="lowpass", axis: HeldAxis = -1) -> Unknown: ...
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)), negate(is_a(prod(R), zero)))
+@raises("ValueError", "AxisOutOfRange")
 def oaconvolve(in1: T[*S], in2: U[*R], mode="full", axes: HeldAxes = None) -> Unknown: ...

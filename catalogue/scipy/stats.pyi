@@ -16,9 +16,11 @@ namespace = scipy.stats
 
 @overload
 @guard(method == "average", axis == None)
+@raises("IndexError", "AxisOutOfRange")
 def rankdata(a: T[*S], method: Value = "average", *, axis: Value = None, nan_policy: Value = "propagate") -> double_of_reals(T)[prod(S)]: ...
 @overload
 @known_if(method == "average", is_a(axis, int), rank(S) >= 1, negate(is_a(prod(S), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def rankdata(a: T[*S], method: Value = "average", *, axis: OwnAxis = None, nan_policy: Value = "propagate") -> double_of_reals(T)[*S]: ...
 
 # --- tests ---------------------------------------------------------------------------------------
@@ -56,9 +58,11 @@ class LinregressResult(object):
 @guard(rank(S) == 1, rank(R) == 1, method == None, any_of(axis == 0, axis == -1))
 @require(at(S, 0) == at(R, 0), "the samples differ in length")
 @require(at(S, 0) >= 2, "at least two of each are wanted")
+@raises("IndexError", "AxisOutOfRange")
 def pearsonr(x: T[*S], y: U[*R], *, alternative="two-sided", method: Value = None, axis: Value = 0) -> TestResult[decay(tested(T, U)[()])]: ...
 @overload
 @known_if(rank(S) >= 0)
+@raises("IndexError", "AxisOutOfRange")
 def pearsonr(x: T[*S], y: U[*R], *, alternative="two-sided", method: Value = None, axis: AxisOfBoth = 0) -> Unknown: ...
 @overload
 @raises("ValueError")
@@ -245,6 +249,7 @@ def circvar(samples: T[*S], high=6.283185307179586, low=0, axis: HeldAxis = None
 @known_if(rank(S) >= 1)
 def cramervonmises(rvs: T[*S], cdf, args=(), *, axis: HeldAxis = 0, nan_policy="propagate", keepdims=False) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def describe(a: T[*S], axis: HeldAxis = 0, ddof=1, bias=True, nan_policy="propagate") -> Unknown: ...
 @known_if(rank(S) >= 1)
 def directional_stats(samples: T[*S], *, axis: HeldAxis = 0, normalize=True) -> Unknown: ...
@@ -273,6 +278,7 @@ def tmean(a: T[*S], limits=None, inclusive=(True, True), axis: HeldAxis = None, 
 @known_if(rank(S) >= 1)
 def tmin(a: T[*S], lowerlimit=None, axis: HeldAxis = 0, inclusive=True, nan_policy="propagate", *, keepdims=False) -> Unknown: ...
 @known_if(rank(S) >= 1)
+@raises("IndexError", "AxisOutOfRange")
 def trim1(a: T[*S], proportiontocut, tail="right", axis: HeldAxis = 0) -> Unknown: ...
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)))
 def trimboth(a: T[*S], proportiontocut, axis: HeldAxis = 0) -> Unknown: ...
@@ -295,6 +301,7 @@ def differential_entropy(values: T[*S], *, window_length=None, base=None, axis: 
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)))
 def scoreatpercentile(a: T[*S], per, limit=(), interpolation_method="fraction", axis: HeldAxis = None) -> Unknown: ...
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)))
+@raises("IndexError", "AxisOutOfRange")
 def false_discovery_control(ps: T[*S], *, axis: HeldAxis = 0, method="bh") -> Unknown: ...
 @known_if(rank(S) >= 0)
 def ansari(x: T[*S], y: U[*R], alternative="two-sided", *, axis: AxisOfBoth = 0, nan_policy="propagate", keepdims=False) -> Unknown: ...

@@ -63,9 +63,10 @@ pub fn check(text: &str) -> Option<TooDeep> {
     Some(TooDeep { what, range: first_of_line(text, if line == 0 { 0 } else { ends[line - 1] }) })
 }
 
-/// The tree of a short text, or what in it is too deep; `None` if the text isn't short.
+/// The tree of a short text, or what in it is too deep; `None` if the text isn't short, or the stack is as large as it is: a
+/// browser's doesn't grow.
 pub fn parse_short(text: &str, options: &ParseOptions) -> Option<Result<Parsed<ModModule>, TooDeep>> {
-    if text.len() > MOST_OF_SHORT {
+    if text.len() > MOST_OF_SHORT || cfg!(target_family = "wasm") {
         return None;
     }
     let stack = STACK_OF_A_LEVEL * most_levels(text);
