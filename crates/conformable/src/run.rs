@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::thread::JoinHandle;
 
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Span};
@@ -148,8 +149,19 @@ pub fn check_again<'m>(
     let loader = Arc::clone(&read.loader);
     let outcome = check_parsed(workers, (kept.parsed(), Some(kept)), read, cwd, config);
     // Nobody need wait until all that was known of the disk is taken apart.
-    std::thread::spawn(move || drop(loader));
+    drop_aside(loader);
     outcome
+}
+
+/// Takes a value apart beside whatever comes next. The thread is joined before the next one is made, and never detached: to
+/// detach one that is just ending reads what it has freed, in glibc before 2.37.
+pub fn drop_aside(value: impl Send + 'static) {
+    static LAST: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(Err(panic)) = last.take().map(JoinHandle::join) {
+        std::panic::resume_unwind(panic);
+    }
+    *last = Some(std::thread::spawn(move || drop(value)));
 }
 
 /// Reads the files that were found.

@@ -128,7 +128,7 @@ pub fn work(tasks: &Receiver<Task>, answers: &Sender<Done>) {
             return;
         }
         // The next check needn't wait for it: trees of megabytes of text take as long as a check.
-        std::thread::spawn(move || drop(parsed));
+        run::drop_aside(parsed);
     }
 }
 
