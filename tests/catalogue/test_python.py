@@ -131,13 +131,15 @@ def test_attributes_of_arrays_that_can_be_stored_to():
 
 # --- star imports --------------------------------------------------------------------------------
 
-EXPORTS = {
-    module: names.split()
-    for module, _, names in (
-        line.partition(":")
-        for line in (ROOT / "catalogue" / "python" / "exports.txt").read_text().splitlines()
-    )
-}
+
+
+def listed(file):
+    """The names in a table, by module."""
+    lines = (ROOT / "catalogue" / "python" / file).read_text().splitlines()
+    return {module: names.split() for module, _, names in (line.partition(":") for line in lines)}
+
+
+EXPORTS = listed("exports.txt")
 
 
 @pytest.mark.parametrize("module", EXPORTS)
@@ -155,13 +157,7 @@ def test_exports(module):
     assert {name for name in EXPORTS[module] if not name.endswith("?")} <= found
 
 
-NAMES = {
-    module: names.split()
-    for module, _, names in (
-        line.partition(": ")
-        for line in (ROOT / "catalogue" / "python" / "names.txt").read_text().splitlines()
-    )
-}
+NAMES = listed("names.txt")
 
 
 @pytest.mark.parametrize("module", NAMES)

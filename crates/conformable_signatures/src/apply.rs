@@ -97,7 +97,7 @@ impl Op {
 fn wants_int(bound: &BoundCall, failure: &Failure) -> bool {
     let [part] = failure.parts.as_slice() else { return false };
     let is_int =
-        |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::Shape { .. } | Pattern::None);
+        |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::Shape(_) | Pattern::None);
     let slot = bound.given().find(|(_, number, _)| *number == part.argument);
     slot.is_some_and(|(param, ..)| match &param.pattern {
         Pattern::Union(members) => members.iter().all(is_int),

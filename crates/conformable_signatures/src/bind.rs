@@ -328,16 +328,14 @@ fn bind_default(
 /// `*args`: a pack; sizes or axes given one by one, or as one tuple.
 fn bind_many(pattern: &Pattern, given: &[GivenArg], coercer: &mut Coercer, env: &mut Env) -> Result<Val, Mismatch> {
     match (pattern, given) {
-        (Pattern::Shape { .. } | Pattern::Axes, [one])
-            if !matches!(one.arg.ty.kind(), TyKind::Int | TyKind::IntOf(_)) =>
-        {
+        (Pattern::Shape(_) | Pattern::Axes, [one]) if !matches!(one.arg.ty.kind(), TyKind::Int | TyKind::IntOf(_)) => {
             if one.arg.ty == Ty::none() {
                 return Ok(Val::none());
             }
             coercer.bind(pattern, one, env)
         }
         (Pattern::Axes, []) => Ok(Val::none()),
-        (Pattern::Shape { .. } | Pattern::Sizes | Pattern::Axes, _) => {
+        (Pattern::Shape(_) | Pattern::Sizes | Pattern::Axes, _) => {
             // A NumPy integer of known value is the int.
             let int = |one: &GivenArg| one.arg.elements.filter(|known| known.int_value().is_some());
             let arg = Arg::of(Ty::tuple(given.iter().map(|one| int(one).unwrap_or(one.arg.ty))));

@@ -11,13 +11,12 @@ use crate::call::Arg;
 use crate::catalogue::{Catalogue, current};
 use crate::evaluate::{Env, Val};
 use crate::explain::Origin;
-use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, ObjectPart, Pattern};
+use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, ObjectPart, Pattern, SizeRule};
 
 mod array;
 mod container;
 mod slots;
 
-use slots::SizeRule;
 pub use slots::fields_of;
 
 /// Why an argument does not bind.
@@ -141,8 +140,8 @@ impl Coercer<'_> {
             Pattern::Array(array) => self.array(array, given, env),
             Pattern::Axis => self.axis(given, false),
             Pattern::Axes => self.axis(given, true),
-            Pattern::Shape { rest, truths } => self.shape(given, SizeRule { rest: *rest, truths: *truths }),
-            Pattern::Sizes => self.shape(given, SizeRule { rest: false, truths: false }),
+            Pattern::Shape(rule) => self.shape(given, *rule),
+            Pattern::Sizes => self.shape(given, SizeRule::default()),
             Pattern::DType(name) => {
                 let elem = self.dtype(given)?;
                 let value = Val::new(elem).from(given.origin.clone());

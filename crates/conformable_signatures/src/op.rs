@@ -245,6 +245,15 @@ pub struct Param {
     pub text: Option<String>,
 }
 
+/// What a size may be besides an int of at least 0.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SizeRule {
+    /// One -1 may stand for what is left.
+    pub rest: bool,
+    /// True is a size as 1 is.
+    pub truths: bool,
+}
+
 /// What an argument must be, and which variables it binds.
 #[derive(Clone, Debug)]
 pub enum Pattern {
@@ -258,11 +267,8 @@ pub enum Pattern {
     Axes,
     /// Any value, seen by the relations as it is: an index, widths of a padding.
     Value,
-    /// Sizes of at least 0; with `rest`, one -1 may stand for what is left. With `truths`, True is a size as 1 is.
-    Shape {
-        rest: bool,
-        truths: bool,
-    },
+    /// Sizes of at least 0.
+    Shape(SizeRule),
     /// `*args` that are sizes one by one, never one tuple.
     Sizes,
     /// `DType[D]`

@@ -406,6 +406,11 @@ impl Leaf {
         parts_of!(self, Fresh { id, kind } => (*id, *kind))
     }
 
+    /// Is it a variable that the data of a run decide?
+    pub fn is_decided_by_data(self) -> bool {
+        matches!(self.fresh(), Some((_, FreshKind::Runtime)))
+    }
+
     /// The relation and its arguments, if it is an application that isn't evaluated yet.
     pub fn application(self) -> Option<(Sym, &'static [Term])> {
         parts_of!(self, App(name, args) => (*name, args))

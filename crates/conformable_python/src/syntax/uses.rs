@@ -161,7 +161,7 @@ impl<'r> Uses<'r> {
     fn argument(&mut self, pattern: &Pattern, argument: &Expr) {
         match pattern {
             Pattern::Array(_) => self.array(argument),
-            Pattern::Shape { .. } | Pattern::Int(_) => self.ints(argument),
+            Pattern::Shape(_) | Pattern::Int(_) => self.ints(argument),
             Pattern::Sequence(inner) => {
                 let items = match argument {
                     Expr::Tuple(tuple) => &*tuple.elts,

@@ -5,6 +5,7 @@ use conformable_types::{DType, Elem};
 
 use crate::op::{
     ArrayPattern, Coercion, Container, DimPattern, ElemPattern, Fit, Literal, ObjectPart, OutRule, Pattern, PythonKind,
+    SizeRule,
 };
 
 fn error<T>(expr: &Expr, expected: &str) -> Result<T, ParseError> {
@@ -54,7 +55,7 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
                 let is_rest = |item: &Expr| matches!(item.node, Node::Neg(_));
                 let (rest, truths) =
                     (items.iter().any(|(_, item)| is_rest(item)), items.iter().any(|(_, item)| !is_rest(item)));
-                Ok(Pattern::Shape { rest, truths })
+                Ok(Pattern::Shape(SizeRule { rest, truths }))
             }
             _ => error(expr, "a parameter's annotation"),
         },
@@ -73,7 +74,7 @@ fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseE
     Ok(match name {
         "Axis" => Pattern::Axis,
         "Axes" => Pattern::Axes,
-        "Shape" => Pattern::Shape { rest: false, truths: false },
+        "Shape" => Pattern::Shape(SizeRule::default()),
         "Sizes" => Pattern::Sizes,
         "Value" | "Index" => Pattern::Value,
         "Anything" => Pattern::Anything,

@@ -10,6 +10,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
 use crate::op::{AlternativeRules, Former, Hazard, Require};
+use crate::vetted::each_node;
 
 /// What the decorators of a definition say.
 #[derive(Default)]
@@ -179,9 +180,10 @@ impl File {
         };
         let message = text(1)?.map(str::to_owned);
         let values = self.values_in(range, message.as_deref().unwrap_or_default())?;
-        let mut words = self.slice(condition.range()).split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let is_of_result = words.any(|word| word == "RESULT");
-        Ok(Require { condition: self.expr(condition.range())?, message, values, kind, since, is_of_result })
+        let condition = self.expr(condition.range())?;
+        let mut is_of_result = false;
+        each_node(&condition, &mut |part| is_of_result |= part.path().is_some_and(|name| name == "RESULT"));
+        Ok(Require { condition, message, values, kind, since, is_of_result })
     }
 
     /// The expressions that stand in braces in a message.

@@ -470,6 +470,14 @@ impl Catalogue {
         self.classes_named(ctor).map(Class::fields).find(|fields| !fields.is_empty()).unwrap_or_default()
     }
 
+    /// The class of a value of named parts, and these, if it is one.
+    pub fn named_parts(&'static self, ty: Ty) -> Option<(Sym, &'static [Ty])> {
+        match ty.kind() {
+            TyKind::Ctor(name, parts) if !self.fields(name.as_str()).is_empty() => Some((*name, parts)),
+            _ => None,
+        }
+    }
+
     /// The function that an operator between arrays is: `+`, `@`, `~`, unary `-` as `neg`.
     pub fn operator(&'static self, symbol: &str) -> Option<&'static Op> {
         let ground = self.ground();

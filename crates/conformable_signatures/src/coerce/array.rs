@@ -45,10 +45,7 @@ impl Coercer<'_> {
 
     /// What a function of the library gives with names for its parts, as the tuple that it is.
     fn without_fields(&self, ty: Ty) -> Ty {
-        match ty.kind() {
-            TyKind::Ctor(name, parts) if !self.catalogue.fields(name.as_str()).is_empty() => Ty::tuple(parts.to_vec()),
-            _ => ty,
-        }
+        self.catalogue.named_parts(ty).map_or(ty, |(_, parts)| Ty::tuple(parts.to_vec()))
     }
 
     /// The shape of a nest; its leaves' element types are gathered.

@@ -9,6 +9,7 @@ use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use super::{CoerceResult, Coercer, GivenArg, Mismatch};
 use crate::evaluate::Val;
+use crate::op::SizeRule;
 use crate::vetted::ordinal;
 
 /// Is every value of this element type an int? A duration is one by its dtype's class, and Python takes it for none.
@@ -49,15 +50,6 @@ fn as_int(ty: Ty) -> AsInt {
             None => AsInt::Other,
         },
     }
-}
-
-/// What sizes may be.
-#[derive(Clone, Copy)]
-pub(super) struct SizeRule {
-    /// One -1 may stand for what is left.
-    pub rest: bool,
-    /// True is a size as 1 is.
-    pub truths: bool,
 }
 
 impl SizeRule {

@@ -110,7 +110,7 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
     for ty in types {
         term::visit_ty(*ty, &mut |leaf| {
             let fact = match leaf {
-                _ if leaf.name().is_none() && !is_decided_by_data(leaf) => None,
+                _ if leaf.name().is_none() && !leaf.is_decided_by_data() => None,
                 Leaf::Atom(atom) => Some(Fact::Eq(atom.dim(), store.resolve_dim(atom.dim()))),
                 Leaf::Seq(seq) => Some(Fact::Shape(seq.shape(), store.resolve_shape(seq.shape()))),
                 Leaf::Elem(elem) => Some(Fact::Elem(elem, store.resolve_elem(elem))),
@@ -139,10 +139,6 @@ fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
         facts.append(&mut rest);
     }
     facts
-}
-
-fn is_decided_by_data(leaf: Leaf) -> bool {
-    matches!(leaf.fresh(), Some((_, FreshKind::Runtime)))
 }
 
 fn is_trivial(fact: &Fact) -> bool {

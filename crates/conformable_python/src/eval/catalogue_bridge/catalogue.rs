@@ -100,6 +100,10 @@ impl<'p> Machine<'p> {
 
     /// A value of this type, made just now.
     pub fn value_of(&mut self, ty: Ty) -> Value<'p> {
+        if let Some((class, parts)) = self.library().named_parts(ty) {
+            let parts = parts.iter().map(|part| self.value_of(*part)).collect();
+            return Kind::tuple(parts, TupleClass::Catalogue(class)).into();
+        }
         match ty.kind() {
             TyKind::Unknown | TyKind::Name(_) | TyKind::Class(_) => Value::unknown(),
             TyKind::Array { .. } | TyKind::Decay { .. } => {
@@ -109,10 +113,6 @@ impl<'p> Machine<'p> {
             TyKind::Tuple(items) => {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();
                 Value::tuple(items)
-            }
-            TyKind::Ctor(name, params) if !self.library().fields(name.as_str()).is_empty() => {
-                let items = params.iter().map(|item| self.value_of(*item)).collect();
-                Kind::tuple(items, TupleClass::Catalogue(*name)).into()
             }
             TyKind::List(items) => {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();

@@ -67,8 +67,7 @@ pub fn is_in_no_release(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> boo
     let advice = partial.advice.as_ref().map(|advice| format!(": {advice}")).unwrap_or_default();
     let message = format!("`{whose}.{}` {}{advice}", asked.name, partial.history());
     if lacking == Lacking::All {
-        let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
-        machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies));
+        refuse_name(machine, asked, message, None);
         return true;
     }
     let is_caught = |frame: &Frame<'_>| {
@@ -104,10 +103,13 @@ fn is_misspelt(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool {
         return false;
     }
     let message = format!("{} has no attribute `{}`", asked.of, asked.name);
-    let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
-    let help = format!("did you mean `{near}`?");
-    machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies).help(help));
+    refuse_name(machine, asked, message, Some(format!("did you mean `{near}`?")));
     true
+}
+
+fn refuse_name(machine: &mut Machine<'_>, asked: &AskedName<'_>, message: String, help: Option<String>) {
+    let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
+    machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies).help(help));
 }
 
 /// Is it a name of a module of Python's library that the module certainly hasn't got? That is reported.
@@ -120,8 +122,7 @@ pub fn is_in_no_python(machine: &mut Machine<'_>, asked: &AskedName<'_>) -> bool
         AbsentName::Misspelt(near) => ("", Some(format!("did you mean `{near}`?"))),
     };
     let message = format!("{} has no attribute `{}`{why}", asked.of, asked.name);
-    let refusal = Refusal::of(rules::NO_ATTRIBUTE, asked.range, message).heeding_all();
-    machine.refute(refusal.raising(asked.exception).resting_on(asked.dependencies).help(help));
+    refuse_name(machine, asked, message, help);
     true
 }
 

@@ -6,7 +6,7 @@ use conformable_solver::relations::store_into::store_into;
 use conformable_solver::{Context, FailureKind, INTS_MUST_FIT, Release};
 use conformable_types::dtype::{DTypeKind as D, int_fits};
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -172,9 +172,7 @@ impl<'p> State<'p> {
     pub fn may_be_empty(&self, shape: Shape) -> bool {
         let mut found = false;
         term::visit_shape(self.store.resolve_shape(shape), &mut |leaf| {
-            if let Leaf::Atom(atom) = leaf {
-                found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
-            }
+            found |= matches!(leaf, Leaf::Atom(_)) && leaf.is_decided_by_data();
         });
         found
     }

@@ -3,8 +3,9 @@
 //! by their labels.
 
 use conformable_solver::{Fact, Part, Store};
+use conformable_types::term::Leaf;
 use conformable_types::text::with_names;
-use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty};
+use conformable_types::{Dim, Shape, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::Value;
@@ -85,16 +86,13 @@ pub fn stored_in_a_part<'p>(
 
 /// A size of one shape that the data decide and that is at most one of another shape, and is that or 1 afterwards.
 fn forced(before: &Store, after: &Store, shapes: &[Shape]) -> Option<Forced> {
-    // Most sizes are numbers.
-    let is_open = |shape: &Shape| shape.dims().is_none_or(|dims| dims.iter().any(|dim| dim.constant().is_none()));
-    if !shapes.iter().any(is_open) {
+    // Most calls teach nothing.
+    if after.knows_what(before) {
         return None;
     }
     let dims = |shape: &Shape| before.resolve_shape(*shape).dims().map(<[Dim]>::to_vec).unwrap_or_default();
     let of_each: Vec<Vec<Dim>> = shapes.iter().map(dims).collect();
-    let is_decided_by_data = |dim: &Dim| {
-        dim.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }))
-    };
+    let is_decided_by_data = |dim: &Dim| dim.as_atom().is_some_and(|atom| Leaf::Atom(atom).is_decided_by_data());
     for (place, at, size) in places(&of_each).filter(|(_, _, size)| is_decided_by_data(size)) {
         for (other, there, all) in places(&of_each).filter(|(other, ..)| *other != place) {
             if !before.ask_le(size, all).is_yes() || before.ask_eq(size, all).is_yes() {

@@ -118,7 +118,7 @@ impl<'p> Evaluator<'p> {
             (Operand::Instance, _) => {
                 let given = self.call_method(left, method, vec![right.clone()], range);
                 return match given.unwrap_or_else(Value::unknown) {
-                    given if is_left_to_the_other(&given) => without_order(self, called, left, right, range),
+                    given if is_left_to_the_other(&given) => asked_of_the_other(self, called, left, right, range),
                     given => given,
                 };
             }
@@ -228,7 +228,7 @@ impl<'p> Evaluator<'p> {
 }
 
 /// `left < right`, whose left side leaves it to the other.
-fn without_order<'p>(
+fn asked_of_the_other<'p>(
     run: &mut Evaluator<'p>,
     Called { symbol, reflected, .. }: Called<'_>,
     left: &Value<'p>,

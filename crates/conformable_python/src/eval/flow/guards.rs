@@ -99,18 +99,9 @@ pub fn answer_where_some_are_selected<'p>(run: &mut impl Interpreter<'p>, test: 
 
 /// Is it a size of an array that the data decide?
 fn is_selected_by_data<'p>(run: &mut impl Interpreter<'p>, size: &'p Expr) -> bool {
-    let array = match size {
-        Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "len") => call.arguments.args.first(),
-        Expr::Attribute(attribute) if attribute.attr.as_str() == "size" => Some(&*attribute.value),
-        Expr::Subscript(subscript) => match &*subscript.value {
-            Expr::Attribute(attribute) if attribute.attr.as_str() == "shape" => Some(&*attribute.value),
-            _ => None,
-        },
-        _ => None,
-    };
-    let is_array = array.and_then(|array| run.peek(array)).is_some_and(|value| value.array().is_some());
+    let is_array = measured(size).and_then(|array| run.peek(array)).is_some_and(|value| value.array().is_some());
     let atom = run.peek(size).filter(|_| is_array).and_then(|value| value.int_value()).and_then(Dim::as_atom);
-    atom.is_some_and(|atom| matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }))
+    atom.is_some_and(|atom| Leaf::Atom(atom).is_decided_by_data())
 }
 
 /// Does the test say that a class is one of a library that nothing is known of? It is the class of some value, mostly
@@ -352,12 +343,22 @@ fn extents(expression: &Expr, value: &Value<'_>) -> Option<Extents> {
 /// Is a size, rank or shape read here from what has it?
 fn is_property(expression: &Expr) -> bool {
     match expression {
-        Expr::Attribute(attribute) => matches!(attribute.attr.as_str(), "shape" | "ndim" | "size"),
-        Expr::Call(call) => matches!(&*call.func, Expr::Name(name) if name.id == "len"),
-        Expr::Subscript(subscript) => is_property(&subscript.value),
         Expr::Tuple(tuple) => tuple.elts.iter().all(is_property),
         Expr::NumberLiteral(_) => true,
-        _ => false,
+        Expr::Subscript(subscript) => is_property(&subscript.value),
+        _ => measured(expression).is_some(),
+    }
+}
+
+/// What has the size, rank or shape that is read here: of `x.shape[0]` and `len(x)` it is `x`.
+fn measured(expression: &Expr) -> Option<&Expr> {
+    match expression {
+        Expr::Attribute(attribute) if matches!(attribute.attr.as_str(), "shape" | "ndim" | "size") => {
+            Some(&attribute.value)
+        }
+        Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "len") => call.arguments.args.first(),
+        Expr::Subscript(subscript) => measured(&subscript.value),
+        _ => None,
     }
 }
 

@@ -57,13 +57,13 @@ pub enum Returned {
 /// What a function returns as outputs: the items of a tuple are several, however many there are, and so are those of a
 /// named one, and arrays in a list. A list of anything else is a value of its own.
 pub fn returned(result: Ty) -> (Returned, Vec<Ty>) {
+    if let Some((name, parts)) = catalogue::current().named_parts(result) {
+        return (Returned::Named(name), parts.to_vec());
+    }
     match result.kind() {
         TyKind::Tuple(items) => (Returned::Tuple, items.to_vec()),
         TyKind::List(items) if !items.is_empty() && items.iter().all(|item| item.as_array().is_some()) => {
             (Returned::List, items.to_vec())
-        }
-        TyKind::Ctor(name, items) if !catalogue::current().fields(name.as_str()).is_empty() => {
-            (Returned::Named(*name), items.to_vec())
         }
         _ => (Returned::One, vec![result]),
     }

@@ -50,9 +50,14 @@ impl Store {
         self.runtime.keys().any(|(_, of)| *of == identity)
     }
 
+    /// Does it know what the other one does, and no more? It may know no more and not see it.
+    pub fn knows_what(&self, other: &Store) -> bool {
+        self.version == other.version
+    }
+
     /// Is all that it knows more than `before` about leaves that were made since? Where paths met, it may know less.
     pub fn only_adds_to(&self, before: &Store) -> bool {
-        if self.version == before.version {
+        if self.knows_what(before) {
             return self.runtime.ptr_eq(&before.runtime) && self.rigid.ptr_eq(&before.rigid);
         }
         let is_new = |leaf: Leaf| leaf.fresh().is_some_and(|(id, _)| is_since(id, before.next));
