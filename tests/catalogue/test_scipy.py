@@ -23,6 +23,8 @@ COMPILED = {"scipy.spatial.cKDTree", "scipy.optimize.linear_sum_assignment"}
 OF_OBJECTS = {"scipy.spatial.KDTree", "scipy.sparse.spmatrix", "scipy.sparse.sparray"}
 # SciPy 1.17 breaks down where their points have three dims.
 OF_OBJECTS |= {"scipy.spatial.ConvexHull", "scipy.spatial.Delaunay"}
+# SciPy 1.17 doesn't come back from them where the numbers are of single precision.
+OF_DOUBLES = {"scipy.special.pro_cv", "scipy.special.obl_cv"}
 # What reads and writes files, which a number may be the handle of.
 OF_FILES = "scipy.io."
 # The first parameter of what calls a function: test_scipy_functions.py gives it one.
@@ -217,7 +219,7 @@ def said_of(text, found):
 @pytest.mark.parametrize("seed", range(4))
 def test_generated_calls(seed, tmp_path):
     random = Random(seed)
-    paths = [path for path in ENTRIES if path not in OF_OBJECTS and not path.startswith(OF_FILES) and not calls_a_function(path)]
+    paths = [path for path in ENTRIES if path not in OF_OBJECTS | OF_DOUBLES and not path.startswith(OF_FILES) and not calls_a_function(path)]
     paths = [path for path in paths if not gives_nothing_known(path)]
     calls = [call(random, random.choice(paths)) for _ in range(700)]
     for name in NAMESPACES:
