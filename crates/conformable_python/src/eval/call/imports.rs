@@ -17,6 +17,7 @@ use crate::eval::{Evaluator, Frame, Machine, Tentative};
 use crate::front::module::Module;
 use crate::library::exports::{Export, exports};
 use crate::library::is_builtin;
+use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
 use crate::syntax::unit::Unit;
 
@@ -402,13 +403,18 @@ fn import_star<'p>(run: &mut Evaluator<'p>, module: &Value<'p>, from: &str) {
     run.bind_in(scope, star, names);
 }
 
-/// Is it a function or a class of Python's library of which more than its name is known? An unknown module may have others
-/// by the same names, as `sin` and `uniform`, which take arrays.
+/// Is it a module of Python's library, or a function or a class of one of which more than its name is known? An unknown
+/// module may have others by the same names, as `sin` and `uniform`, which take arrays, or `struct` and `datetime`, which
+/// are classes.
 fn is_of_library(value: &Value<'_>) -> bool {
     match &value.kind {
-        Kind::Builtin(path) => path.as_str().contains('.') && STUBS.has(path.as_str()),
+        Kind::Builtin(path) => {
+            let path = path.as_str();
+            KNOWN.modules.contains(path) || path.contains('.') && STUBS.has(path)
+        }
         Kind::Function(function) => function.module.is_model,
         Kind::Class(class) => class.module.is_model,
+        Kind::Module(module) => module.is_model,
         _ => false,
     }
 }

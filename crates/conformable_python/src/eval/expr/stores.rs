@@ -108,12 +108,13 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) => {
                 let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
                 let class = Rc::clone(class);
-                let stored = self.stored_in(*id, stored);
                 let found = self.class_attribute(&class, name);
+                let (given, stored) = (stored.clone(), self.stored_in(*id, stored));
                 if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
                     match &**descriptor {
+                        // An argument is in the terms of the frame that gives it.
                         Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
-                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), given]), range);
                         }
                         Descriptor { form: DescriptorForm::Decorated, .. } => {
                             self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
