@@ -1,4 +1,4 @@
-"""`deque`, mappings over others, and what named tuples have. What else `collections` has needs no model.
+"""`deque` and mappings over others. What else `collections` has needs no model.
 
 A list holds the items. NumPy takes what has a length and items for a sequence, as it takes a list: of `__sequence__`, an attribute
 of a model's instances, it makes the array that it makes of them.
@@ -116,22 +116,6 @@ class deque:
         return bool(input())
 
     __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__
-
-
-class _NamedTuple:
-    """Methods that each class of named tuples has; `_fields` is its own."""
-
-    @classmethod
-    def _make(cls, iterable):
-        return cls(*iterable)
-
-    def _asdict(self):
-        return dict(zip(self._fields, self))
-
-    def _replace(self, /, **kwargs):
-        values = dict(zip(self._fields, self))
-        values.update(kwargs)
-        return type(self)(**values)
 
 
 class ChainMap(metaclass=ABCMeta):

@@ -1,4 +1,5 @@
-"""What a class of a program has of a container of Python's that it derives from: `class Rows(list)`.
+"""What a class of a program has of a container of Python's that it derives from (`class Rows(list)`), or as one of named
+tuples.
 
 A container of Python's own holds the items, whatever the class says of storing and loading: none of these methods calls
 another one that a class below may have written anew, as Python's own don't.
@@ -7,6 +8,22 @@ another one that a class below may have written anew, as Python's own don't.
 from elsewhere import anything
 
 __exact__ = True
+
+
+class named_tuple_:
+    """`_fields` is its own."""
+
+    @classmethod
+    def _make(cls, iterable, /):
+        return cls(*iterable)
+
+    def _asdict(self):
+        return dict(zip(self._fields, self))
+
+    def _replace(self, /, **kwargs):
+        values = dict(zip(self._fields, self))
+        values.update(kwargs)
+        return type(self)(**values)
 
 
 class list_:

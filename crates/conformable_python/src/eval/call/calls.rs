@@ -167,7 +167,7 @@ impl<'p> Evaluator<'p> {
             Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..)) && self.has_call(*ty) => {
                 self.call_member(callee, Sym::new("__call__"), arguments, range)
             }
-            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Program(_)) => {
+            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Program(_)) && self.allows(callee, Use::Call) => {
                 match self.attribute(callee, Sym::new("__call__"), range) {
                     method if method.is_unknown() => self.unknown_code(callee, &arguments, range),
                     method => self.call(&method, arguments, range),

@@ -5,6 +5,7 @@
 //! | [`verdict`] | error, warning, note or nothing: the promise |
 //! | [`explain`] | why a line is reported or isn't, for whoever asks |
 //! | [`report`] | failures into diagnostics |
+//! | [`described`] | what a value is called in a message |
 //! | [`failures`] | failures of the catalogue into findings |
 //! | [`size_names`] | what the sizes in a message are called |
 //! | [`passes`] | what the passes of a loop say together |
@@ -16,6 +17,7 @@
 //! | [`selected`] | operations that run only where the data select all elements |
 //! | [`sites`] | how much is known of each expression |
 
+pub mod described;
 pub mod explain;
 pub mod failures;
 pub mod hazards;

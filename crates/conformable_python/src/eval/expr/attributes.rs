@@ -12,6 +12,7 @@ use crate::domain::value::{
 };
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::builtins::BINDS_BY_NAME;
+use crate::eval::call::imports::name_of_model;
 use crate::eval::call::instantiation::{Initializer, generated_init};
 use crate::eval::catalogue_bridge::members::{attribute_of_items, op_attribute};
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_python, is_in_no_release};
@@ -22,6 +23,7 @@ use crate::eval::python::equality::is_class_of_values;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::is_builtin;
+use crate::library::models::SUBCLASSED;
 use crate::library::stubs::STUBS;
 
 /// A step pays for a name that is looked for in so many scopes, one around the other.
@@ -490,7 +492,7 @@ fn in_front_of_fields<'p>(run: &Machine<'p>, class: &Rc<Class<'p>>, name: Sym) -
     None
 }
 
-/// What each class of named tuples has: its fields' names, and the methods that the model of `collections` has.
+/// What each class of named tuples has: its fields' names, and the methods that the model of what classes derive from has.
 fn attribute_of_named_tuples<'p>(
     run: &mut Evaluator<'p>,
     receiver: &Value<'p>,
@@ -499,13 +501,14 @@ fn attribute_of_named_tuples<'p>(
     range: TextRange,
 ) -> Value<'p> {
     let is_known = name.as_str().starts_with('_') && !class.open && !class.made_elsewhere;
-    let Some(model) = run.program.model("collections").filter(|_| is_known) else { return Value::unknown() };
+    if !is_known {
+        return Value::unknown();
+    }
     if name.as_str() == "_fields" {
         return Value::tuple(class.fields.iter().map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
     }
-    let Kind::Class(of_all) = run.module_attribute(model, Sym::new("_NamedTuple")).kind else {
-        return Value::unknown();
-    };
+    let model = name_of_model(run, SUBCLASSED, Sym::new("named_tuple_"));
+    let Some(Value { kind: Kind::Class(of_all), .. }) = model else { return Value::unknown() };
     match run.class_attribute(&of_all, name) {
         // Of a class a method is a function.
         Some(found) if matches!((&receiver.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) => found,

@@ -9,17 +9,20 @@ use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::uses::Use;
-use crate::domain::value::{Descriptor, DescriptorForm, Kind, Sym, Value, as_dim};
+use crate::domain::value::{Class, Descriptor, DescriptorForm, Kind, Sym, TupleClass, Value, as_dim, is_below_tuples};
 use crate::eval::call::arguments::Arguments;
 use crate::eval::call::parameters::set_of_function;
 use crate::eval::catalogue_bridge::registered::{is_made_with_parts, operator_of_object, set_of_object};
 use crate::eval::diagnose::lints::{Event, observe};
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::expr::attributes::exchanged;
 use crate::eval::machine::escape::write_of;
-use crate::eval::python::attributes::{exchange_methods, without_class};
+use crate::eval::machine::writers::is_special;
+use crate::eval::python::attributes::{exchange_methods, may_define, without_class};
 use crate::eval::python::indexing::as_index;
 use crate::eval::python::records::rename_fields;
 use crate::eval::{Evaluator, Tentative};
+use crate::front::rules;
 use crate::syntax::around::key_parts;
 
 impl<'p> Evaluator<'p> {
@@ -190,6 +193,9 @@ impl<'p> Evaluator<'p> {
                 let scope = self.outermost(own);
                 self.bind_in(scope, exchanged(&path), Value::unknown());
             }
+            Kind::Tuple(tuple) if let TupleClass::Program(class) = &tuple.class => {
+                set_of_named_tuple(self, value, &Rc::clone(class), name, stored, range);
+            }
             // One of them changes.
             Kind::Union(_) => {
                 self.each_member(&[value], |evaluator, members| {
@@ -296,4 +302,36 @@ fn list_with_slice<'p>(
         Some(item) => Object::ListOf { item, len },
         None => Object::List(Vec::new()),
     }
+}
+
+/// `point.x = stored`: its fields and what its class has are not written to, and one that no class is derived from has
+/// nothing else.
+fn set_of_named_tuple<'p>(
+    run: &mut Evaluator<'p>,
+    value: &Value<'p>,
+    class: &Rc<Class<'p>>,
+    name: Sym,
+    stored: Value<'p>,
+    range: TextRange,
+) {
+    let found = run.class_attribute(class, name);
+    if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found
+        && let Some(setter) = &descriptor.setter
+    {
+        run.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+        return;
+    }
+    let is_field = found.is_none() && class.fields.iter().any(|field| field.name == name);
+    let has_more = !is_field && (is_below_tuples(&class.bases) || is_special(name.as_str()));
+    let is_unknown = found.is_some_and(|found| found.is_unknown());
+    if is_unknown || has_more || ["__setattr__", "__slots__"].iter().any(|one| may_define(run, class, one)) {
+        run.escape(&stored);
+        return;
+    }
+    let message = match is_field {
+        true => format!("the field `{name}` of {} is not writable", run.describe(value)),
+        false => format!("{} takes no attribute `{name}`", run.describe(value)),
+    };
+    let help = is_field.then(|| format!("`._replace({name}=...)` makes another"));
+    run.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on_value(value).help(help));
 }

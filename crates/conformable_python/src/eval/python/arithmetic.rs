@@ -12,6 +12,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Kind, Sym, TupleClass, Value, as_dim};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::attributes::may_define;
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 
@@ -80,17 +81,33 @@ fn is_ordered(x: OwnClass, y: OwnClass) -> bool {
         || x == y && matches!(x, Text | Bytes | Tuple | List)
 }
 
+const SIGNS: [&str; 3] = ["__neg__", "__pos__", "__invert__"];
+const ORDER: [&str; 4] = ["__lt__", "__le__", "__gt__", "__ge__"];
+
+/// The class of Python's own that decides what an operator does, which has these methods: that of a named tuple is the
+/// tuple, unless its own may define one of them.
+fn class_without<'p>(machine: &Machine<'p>, operand: &Value<'p>, methods: &[&str]) -> Option<OwnClass> {
+    match &operand.kind {
+        Kind::Tuple(tuple) if let TupleClass::Program(class) = &tuple.class => {
+            let is_own = methods.iter().any(|method| may_define(machine, class, method));
+            (!is_own).then_some(OwnClass::Tuple)
+        }
+        _ => machine.state.own_class(operand),
+    }
+}
+
 /// Do two values of Python's own classes have no such operator? What isn't known of may have any.
 pub fn has_no_operator<'p>(machine: &mut Machine<'p>, op: Operator, left: &Value<'p>, right: &Value<'p>) -> bool {
-    let classes = machine.state.own_class(left).zip(machine.state.own_class(right));
-    classes.is_some_and(|(x, y)| !is_defined(op, x, y))
+    let (_, method, reflected) = spelling(op);
+    let [x, y] = [left, right].map(|operand| class_without(machine, operand, &[method, reflected]));
+    x.zip(y).is_some_and(|(x, y)| !is_defined(op, x, y))
         && !machine.may_be_guarded(left)
         && !machine.may_be_guarded(right)
 }
 
 /// A sign, or `~`, before a value of Python's own that isn't a number.
 pub fn without_sign<'p>(machine: &mut Machine<'p>, sign: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
-    if machine.state.own_class(operand).is_none() || machine.may_be_guarded(operand) {
+    if class_without(machine, operand, &SIGNS).is_none() || machine.may_be_guarded(operand) {
         return Value::unknown();
     }
     let message = format!("bad operand type for unary {sign}: {}", machine.describe(operand));
@@ -99,8 +116,8 @@ pub fn without_sign<'p>(machine: &mut Machine<'p>, sign: &str, operand: &Value<'
 
 /// Do two values of Python's own classes have no order? They are equal or not, whatever they are.
 pub fn has_no_order<'p>(machine: &mut Machine<'p>, left: &Value<'p>, right: &Value<'p>) -> bool {
-    let classes = machine.state.own_class(left).zip(machine.state.own_class(right));
-    classes.is_some_and(|(x, y)| !is_ordered(x, y)) && !machine.may_be_guarded(left) && !machine.may_be_guarded(right)
+    let [x, y] = [left, right].map(|operand| class_without(machine, operand, &ORDER));
+    x.zip(y).is_some_and(|(x, y)| !is_ordered(x, y)) && !machine.may_be_guarded(left) && !machine.may_be_guarded(right)
 }
 
 impl<'p> Machine<'p> {

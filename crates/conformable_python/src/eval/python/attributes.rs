@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::state::State;
-use crate::domain::value::{Class, ClassForm, Field, Kind, Sym, Value};
+use crate::domain::value::{Class, ClassForm, Field, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::no_attribute;
 use crate::eval::machine::writers::is_special;
@@ -175,15 +175,34 @@ impl<'p> Machine<'p> {
                 "count" | "index" | "_fields" | "_asdict" | "_replace" | "_make" | "_field_defaults"
             )
         {
-            return no_attribute(self, value, name, None, range);
+            let near = match &value.kind {
+                Kind::Tuple(tuple) => match &tuple.class {
+                    TupleClass::Program(class) => self.state.near_attribute(value, class, name),
+                    _ => None,
+                },
+                _ => None,
+            };
+            return no_attribute(self, value, name, near, range);
         }
         Value::unknown()
     }
 }
 
+/// May a class, or one above it, define a special method? What an instance is given counts for nothing.
+pub fn may_define<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>, method: &str) -> bool {
+    let method = Sym::new(method);
+    let is_known = !class.open && !class.made_elsewhere && shows_all(machine, class);
+    !is_known || machine.class_attribute(class, method).is_some() || machine.is_set_anywhere(class, method)
+}
+
+/// Has a class no more than it shows? One of a model has, unless it says that it hasn't.
+pub fn shows_all(machine: &Machine<'_>, class: &Class<'_>) -> bool {
+    !class.module.is_model || machine.lookup_in(class.scope, Sym::new("__complete__")).is_some()
+}
+
 impl<'p> State<'p> {
     pub fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
-        let mut names: Vec<Sym> = Vec::new();
+        let mut names: Vec<Sym> = class.fields.iter().map(|field| field.name).collect();
         if let Kind::Object(id) = &value.kind
             && let Object::Instance { attributes, .. } = self.heap.get(*id)
         {

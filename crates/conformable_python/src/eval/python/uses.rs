@@ -2,18 +2,17 @@
 //! modules aren't called, a text is no index. One table for all kinds of values; a class of the program is asked for
 //! its special methods. Of what isn't in the table nothing is refused.
 
-use std::rc::Rc;
-
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::uses::{ALL, Use, type_refuses};
-use crate::domain::value::{Class, ClassForm, Kind, Sym, TupleClass, Value};
+use crate::domain::value::{ClassForm, Kind, TupleClass, Value};
 use crate::eval::Machine;
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::python::arithmetic::OwnClass;
+use crate::eval::python::attributes::{may_define, shows_all};
 use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::STUBS;
@@ -101,18 +100,6 @@ impl<'p> State<'p> {
             _ => None,
         }
     }
-}
-
-/// May a class, or one above it, define a special method? What an instance is given counts for nothing.
-fn may_define<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>, method: &str) -> bool {
-    let method = Sym::new(method);
-    let is_known = !class.open && !class.made_elsewhere && shows_all(machine, class);
-    !is_known || machine.class_attribute(class, method).is_some() || machine.is_set_anywhere(class, method)
-}
-
-/// Has a class no more than it shows? One of a model has, unless it says that it hasn't.
-fn shows_all(machine: &Machine<'_>, class: &Class<'_>) -> bool {
-    !class.module.is_model || machine.lookup_in(class.scope, Sym::new("__complete__")).is_some()
 }
 
 /// Has a value certainly no such method of an operator: an object of the program's, of a model, or of the classes of Python's own
