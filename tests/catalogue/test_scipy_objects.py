@@ -92,6 +92,7 @@ GRAPHS = {
     "scipy.sparse.csgraph.{paths}({graph}{nodes})": [""],
     "scipy.sparse.csgraph.dijkstra({graph}, indices=[0, 1], min_only=True)": [""],
     "scipy.sparse.csgraph.floyd_warshall({graph})": [""],
+    "scipy.sparse.csgraph.laplacian({graph}": [")", ", normed=True)", ", return_diag=True)", ", True, True)[1]", ", form='lo')", ", symmetrized=True)"],
     "scipy.sparse.csgraph.{order}({graph}, 0": [")", ", return_predecessors=False)"],
 }
 
