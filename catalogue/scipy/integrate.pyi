@@ -82,19 +82,19 @@ def solve_ivp(fun: forced(D[*F]), t_span, y0: T[*S], method="RK45", t_eval=None,
 @overload
 def solve_ivp(fun: Value, t_span, y0: Value, method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args: Value = None, **options) -> Unknown: ...
 @overload
+@raises("RuntimeError", "Broadcast")
 @raises("ValueError")
 @guard(any_of(full_output == 0, full_output == False))
 @require(rank(R) == 1, "t has one dim")
 @require(rank(S) <= 1, "y0 has one dim at most")
-@raises("RuntimeError", "Broadcast")
 @require(any_of(rank(F) != 1, at(F, 0) == prod(S)), "the function gives {at(F, 0)} derivatives of {prod(S)} unknowns", "Broadcast")
 def odeint(func: forced(D[*F]), y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> double_of_reals(T)[at(R, 0), prod(S)]: ...
 @overload
+@raises("RuntimeError", "Broadcast")
 @raises("ValueError")
 @guard(any_of(full_output == 1, full_output == True))
 @require(rank(R) == 1, "t has one dim")
 @require(rank(S) <= 1, "y0 has one dim at most")
-@raises("RuntimeError", "Broadcast")
 @require(any_of(rank(F) != 1, at(F, 0) == prod(S)), "the function gives {at(F, 0)} derivatives of {prod(S)} unknowns", "Broadcast")
 def odeint(func: forced(D[*F]), y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> tuple[double_of_reals(T)[at(R, 0), prod(S)], Unknown]: ...
 @overload

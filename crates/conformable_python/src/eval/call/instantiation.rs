@@ -287,7 +287,8 @@ fn abstract_method<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>) -> Option<S
     let all: Vec<&Rc<Class<'p>>> =
         std::iter::once(Some(class)).chain(class.above.iter().map(Option::as_ref)).collect::<Option<_>>()?;
     let counts = || all.iter().any(|one| one.bases.iter().any(is_abc));
-    if class.open || !counts() {
+    // What a program sets here counts.
+    if class.open || !counts() || machine.class_attribute(class, Sym::new("__abstractmethods__")).is_some() {
         return None;
     }
     let names = all.iter().flat_map(|one| match machine.state.heap.get(one.scope) {
