@@ -139,11 +139,6 @@ def put_along_axis(arr: strict(T[*S]), indices: I[*R], values: V[*Q], axis: int 
 @require(from_0(indices, prod(shape)))
 def unravel_index(indices: I[*S], shape: Shape, order: Option["C", "F", None] = "C") -> tuple_of(decay(int64[*repeated(S, rank(shape))])): ...
 @overload
-@raises("ValueError")
-@guard(is_a(multi_index, array), rank(S) >= 1, negate(at(S, 0) == rank(dims)))
-@require(at(S, 0) == rank(dims), "an index for each dim is wanted: {at(S, 0)} of {rank(dims)}")
-def ravel_multi_index(multi_index: I[*S], dims: Shape, mode: Value = "raise", order="C") -> decay(int64[*remove(S, 0)]): ...
-@overload
 @raises("ValueError", "IndexOutOfRange")
 @require(multi_indices(multi_index, S, dims, mode))
 def ravel_multi_index(multi_index: Sequence[I[*S]], dims: Value, mode: Value = "raise", order="C") -> decay(int64[*broadcast(S)]): ...
