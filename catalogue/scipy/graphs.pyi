@@ -43,7 +43,44 @@ def shape_of_sparse(graph) -> shape_of(pick(0, *parts(graph))): ...
 @require(at(S, 0) == at(S, 1), "a square matrix is wanted: {at(S, 0)} rows and {at(S, 1)} columns")
 def square_graph(S) -> S: ...
 
+# What is scaled by the degrees is computed with.
+@overload
+@guard(strong(T) == bool)
+def laplacian_elem(T, normed) -> unknown(): ...
+@overload
+@guard(normed == False)
+def laplacian_elem(T, normed) -> strong(T): ...
+@overload
+@known_if(normed == True)
+def laplacian_elem(T, normed) -> computed(T): ...
+@overload
+@guard(return_diag == False)
+def with_degrees(laplacian, degrees, return_diag) -> laplacian: ...
+@overload
+@known_if(return_diag == True)
+def with_degrees(laplacian, degrees, return_diag) -> tuple[laplacian, degrees]: ...
+
 namespace = scipy.sparse.csgraph
+
+# Whatever the format of the graph but diagonals, which are kept where nothing is scaled.
+@overload
+@raises("ValueError")
+@guard(any_of(is_a(csgraph, CsrMatrix), is_a(csgraph, CscMatrix), is_a(csgraph, CooMatrix), is_a(csgraph, LilMatrix)), form == "array", dtype == None)
+@require(at(S, 0) == at(S, 1), "a square matrix is wanted: {at(S, 0)} rows and {at(S, 1)} columns")
+def laplacian(csgraph: Sparse[T[*S]], normed: Value = False, return_diag: Value = False, use_out_degree=False, *, copy=True, form: Value = "array", dtype: Value = None, symmetrized=False) -> with_degrees(CooMatrix[laplacian_elem(T, normed)[*S]], laplacian_elem(T, normed)[at(S, 0)], return_diag): ...
+@overload
+@raises("ValueError")
+@guard(any_of(is_a(csgraph, CsrArray), is_a(csgraph, CscArray), is_a(csgraph, CooArray), is_a(csgraph, LilArray)), form == "array", dtype == None)
+@require(at(S, 0) == at(S, 1), "a square matrix is wanted: {at(S, 0)} rows and {at(S, 1)} columns")
+def laplacian(csgraph: Sparse[T[*S]], normed: Value = False, return_diag: Value = False, use_out_degree=False, *, copy=True, form: Value = "array", dtype: Value = None, symmetrized=False) -> with_degrees(CooArray[laplacian_elem(T, normed)[*S]], laplacian_elem(T, normed)[at(S, 0)], return_diag): ...
+@overload
+@raises("ValueError")
+@guard(is_a(csgraph, array), form == "array", dtype == None)
+@require(rank(S) == 2, "a matrix of the edges is wanted")
+@require(at(S, 0) == at(S, 1), "a square matrix is wanted: {at(S, 0)} rows and {at(S, 1)} columns")
+def laplacian(csgraph: T[*S], normed: Value = False, return_diag: Value = False, use_out_degree=False, *, copy=True, form: Value = "array", dtype: Value = None, symmetrized=False) -> with_degrees(laplacian_elem(T, normed)[*S], laplacian_elem(T, normed)[at(S, 0)], return_diag): ...
+@overload
+def laplacian(csgraph: Value, normed: Value = False, return_diag: Value = False, use_out_degree=False, *, copy=True, form: Value = "array", dtype: Value = None, symmetrized=False) -> Unknown: ...
 
 @raises("ValueError")
 def connected_components(csgraph: Value, directed=True, connection="weak", return_labels: Value = True) -> components(nodes_of(csgraph), return_labels): ...
@@ -67,7 +104,6 @@ def order_of_nodes(csgraph: Value, i_start, directed=True, return_predecessors: 
 breadth_first_order = order_of_nodes("breadth_first_order")
 depth_first_order = order_of_nodes("depth_first_order")
 
-laplacian: Unknown
 yen: Unknown
 breadth_first_tree: Unknown
 depth_first_tree: Unknown

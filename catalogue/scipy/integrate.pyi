@@ -15,6 +15,14 @@ def ode_dtype(T) -> float64: ...
 @known_if(any_of(strong(T) == complex64, strong(T) == complex128))
 def ode_dtype(T) -> complex128: ...
 
+# What the steps are interpolated by, if that is asked for.
+@overload
+@guard(dense_output == False)
+def solution(T, n, dense_output) -> None: ...
+@overload
+@known_if(dense_output == True)
+def solution(T, n, dense_output) -> OdeSolution[T, n]: ...
+
 namespace = scipy.integrate
 
 @template
@@ -69,27 +77,38 @@ def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis 
 @overload
 @raises("ValueError")
 @require(rank(S) == 1, "y0 has one dim")
-def solve_ivp(fun: Value, t_span, y0: T[*S], method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args: Value = None, **options) -> OdeResult[ode_dtype(T), at(S, 0), fresh()]: ...
+@require(any_of(rank(F) != 1, at(F, 0) == at(S, 0), at(F, 0) == 1), "the function gives {at(F, 0)} derivatives of {at(S, 0)} unknowns")
+def solve_ivp(fun: forced(D[*F]), t_span, y0: T[*S], method="RK45", t_eval=None, dense_output: Value = False, events=None, vectorized=False, args: Value = None, **options) -> OdeResult[ode_dtype(T), at(S, 0), fresh(), dense_output]: ...
 @overload
 def solve_ivp(fun: Value, t_span, y0: Value, method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args: Value = None, **options) -> Unknown: ...
 @overload
+@raises("RuntimeError", "Broadcast")
 @raises("ValueError")
 @guard(any_of(full_output == 0, full_output == False))
 @require(rank(R) == 1, "t has one dim")
 @require(rank(S) <= 1, "y0 has one dim at most")
-def odeint(func: Value, y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> double_of_reals(T)[at(R, 0), prod(S)]: ...
+@require(any_of(rank(F) != 1, at(F, 0) == prod(S)), "the function gives {at(F, 0)} derivatives of {prod(S)} unknowns", "Broadcast")
+def odeint(func: forced(D[*F]), y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> double_of_reals(T)[at(R, 0), prod(S)]: ...
 @overload
+@raises("RuntimeError", "Broadcast")
 @raises("ValueError")
 @guard(any_of(full_output == 1, full_output == True))
 @require(rank(R) == 1, "t has one dim")
 @require(rank(S) <= 1, "y0 has one dim at most")
-def odeint(func: Value, y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> tuple[double_of_reals(T)[at(R, 0), prod(S)], Unknown]: ...
+@require(any_of(rank(F) != 1, at(F, 0) == prod(S)), "the function gives {at(F, 0)} derivatives of {prod(S)} unknowns", "Broadcast")
+def odeint(func: forced(D[*F]), y0: T[*S], t: U[*R], args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> tuple[double_of_reals(T)[at(R, 0), prod(S)], Unknown]: ...
 @overload
 def odeint(func: Value, y0: Value, t: Value, args: Value = (), Dfun=None, col_deriv=0, full_output: Value = 0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst: Value = False) -> Unknown: ...
 def dblquad(func: Value, a, b, gfun, hfun, args=(), epsabs=1.49e-08, epsrel=1.49e-08) -> tuple[Unknown, Unknown]: ...
 def tplquad(func: Value, a, b, gfun, hfun, qfun, rfun, args=(), epsabs=1.49e-08, epsrel=1.49e-08) -> tuple[Unknown, Unknown]: ...
 
+class OdeSolution(object):
+    @raises("ValueError")
+    @require(rank(R) <= 1, "the times have one dim at most")
+    def __call__(self, t: X[*R]) -> pick(0, *parts(self))[pick(1, *parts(self)), *R]: ...
+
 class OdeResult(object):
+    sol: solution(pick(0, *parts(self)), pick(1, *parts(self)), pick(3, *parts(self)))
     t: float64[pick(2, *parts(self))]
     y: pick(0, *parts(self))[pick(1, *parts(self)), pick(2, *parts(self))]
     @overload

@@ -57,6 +57,20 @@ def eigh(a: T[*S], b: Value = None, *, lower=True, eigvals_only: bool = False, o
 @gufunc("(n,n)->(n)")
 def eigh(a: T[*S], b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> real(computed(T)): ...
 @overload
+@raises("ValueError")
+@guard(b != None, rank(S) == 2, rank(R) == 2, eigvals_only == False, subset_by_index == None, subset_by_value == None)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+@require(at(R, 0) == at(R, 1), "a square matrix is needed")
+@require(at(S, 0) == at(R, 0), "the matrices differ in size: {at(S, 0)} and {at(R, 0)}")
+def eigh(a: T[*S], b: U[*R], *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> tuple[real(computed_of_two(T, U))[at(S, 0)], computed_of_two(T, U)[*S]]: ...
+@overload
+@raises("ValueError")
+@guard(b != None, rank(S) == 2, rank(R) == 2, eigvals_only == True, subset_by_index == None, subset_by_value == None)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+@require(at(R, 0) == at(R, 1), "a square matrix is needed")
+@require(at(S, 0) == at(R, 0), "the matrices differ in size: {at(S, 0)} and {at(R, 0)}")
+def eigh(a: T[*S], b: U[*R], *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> real(computed_of_two(T, U))[at(S, 0)]: ...
+@overload
 def eigh(a: Value, b: Value = None, *, lower=True, eigvals_only: bool = False, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index: Value = None, subset_by_value: Value = None, driver=None) -> Unknown: ...
 @raises("ValueError")
 @known_if(rank(S) <= 2, b == None, subset_by_index == None, subset_by_value == None)
@@ -299,3 +313,18 @@ def norm(a: T[*S], ord=None, axis: Value = None, keepdims: bool = False, check_f
 @known_if(rank(S) >= 1)
 @require(rank(reduce(S, axis, False)) >= 0, "the axis is none of the array's", "AxisOutOfRange")
 def norm(a: T[*S], ord=None, axis: Axes | None = None, keepdims: bool = False, check_finite=True) -> decay(real(computed(T))[*reduce(S, axis, keepdims)]): ...
+
+# --- Riccati's equation ---------------------------------------------------------------------------
+
+@template
+@raises("ValueError")
+@known_if(e == None, s == None, rank(S) == 2, rank(B) <= 2, rank(Q) == 2, rank(R) <= 2)
+@require(at(S, 0) == at(S, 1), "a square matrix is needed")
+@require(at(at_least_2d(B), 0) == at(S, 0), "a and b differ in rows")
+@require(at(Q, 0) == at(Q, 1), "a square matrix is needed")
+@require(at(Q, 0) == at(S, 0), "a and q differ in size")
+@require(at(at_least_2d(R), 0) == at(at_least_2d(R), 1), "a square matrix is needed")
+@require(at(at_least_2d(R), 0) == at(at_least_2d(B), 1), "b and r differ in columns")
+def riccati(a: T[*S], b: U[*B], q: V[*Q], r: W[*R], e: Value = None, s: Value = None, balanced=True) -> doubled(promote(promote(strong(T), strong(U)), promote(strong(V), strong(W))))[*S]: ...
+solve_continuous_are = riccati("solve_continuous_are")
+solve_discrete_are = riccati("solve_discrete_are")

@@ -9,16 +9,36 @@ def KDTree(data: T[*S], leafsize=10, compact_nodes=True, copy_data=False, balanc
 @require(rank(S) == 2, "a row for each point is wanted")
 def cKDTree(data: T[*S], leafsize=16, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None) -> PointTree[at(S, 1)]: ...
 
+@complete
 class PointTree(object):
+    data: float64[any_size(), pick(0, *parts(self))]
+    maxes: float64[pick(0, *parts(self))]
+    mins: float64[pick(0, *parts(self))]
+    leafsize: int
+    n: int
+    m: int
+    size: int
+    boxsize: Unknown
+    indices: Unknown
+    tree: Unknown
+    node: Unknown
+    innernode: Unknown
+    leafnode: Unknown
     @overload
     @raises("ValueError")
     @require(at(S, -1) == pick(0, *parts(self)), "the places have another number of coordinates than the points")
     @guard(rank(S) >= 2, is_a(k, int), k == 1)
     def query(self, x: T[*S], k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> tuple[float64[*remove(S, -1)], int64[*remove(S, -1)]]: ...
+    # Of one place a number, of a class that is one tree's own.
     @overload
     @raises("ValueError")
     @require(at(S, -1) == pick(0, *parts(self)), "the places have another number of coordinates than the points")
-    @known_if(rank(S) >= 2, is_a(k, int), k >= 2)
+    @guard(rank(S) == 1, is_a(k, int), k == 1)
+    def query(self, x: T[*S], k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> tuple[float, Unknown]: ...
+    @overload
+    @raises("ValueError")
+    @require(at(S, -1) == pick(0, *parts(self)), "the places have another number of coordinates than the points")
+    @known_if(rank(S) >= 1, is_a(k, int), k >= 2)
     def query(self, x: T[*S], k: Value = 1, eps=0, p=2, distance_upper_bound=None, workers=1) -> tuple[float64[*remove(S, -1), k], int64[*remove(S, -1), k]]: ...
     def query_ball_point(self, x: Value, r: Value, p: Value = 2.0, eps: Value = 0, workers: Value = None, return_sorted: Value = None, return_length: Value = False, **kwargs) -> Unknown: ...
     def query_ball_tree(self, other: Value, r: Value, p: Value = 2.0, eps: Value = 0) -> Unknown: ...

@@ -66,9 +66,7 @@ rq: Unknown
 rsf2csf: Unknown
 schur: Unknown
 solve_circulant: Unknown
-solve_continuous_are: Unknown
 solve_continuous_lyapunov: Unknown
-solve_discrete_are: Unknown
 solve_discrete_lyapunov: Unknown
 solve_lyapunov: Unknown
 solve_toeplitz: Unknown

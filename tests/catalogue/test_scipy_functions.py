@@ -20,7 +20,9 @@ RESIDUALS = ["lambda p: p", "lambda p: np.outer(p, p)", "lambda p: np.ones(5) * 
 RESIDUALS += ["lambda p: np.arange(4) - p[0]", "lambda p: np.arange(4)"]
 MORE = ["lambda p, a: np.sum((p - a) ** 2)", "lambda p, a: a * np.sum(p) ** 2", "lambda p, a: p @ np.ones((a, 2)) @ np.ones(2)"]
 RATES = ["lambda t, y: -y", "lambda t, y: y * np.ones(2)", "lambda t, y: [y[0], y[1]]", "lambda t, y: np.eye(2) @ y"]
+RATES += ["lambda t, y: np.ones(1)", "lambda t, y: 0.5", "lambda t, y: y[1:]", "lambda t, y: np.ones((1, 2))"]
 SLOPES = ["lambda y, t: -y", "lambda y, t: y * np.ones(2)", "lambda y, t: [y[0], y[1]]", "lambda y, t: np.eye(2) @ y"]
+SLOPES += ["lambda y, t: np.ones(1)", "lambda y, t: 0.5", "lambda y, t: y[1:]", "lambda y, t: np.ones((1, 2))"]
 LINES = ["lambda x, a, b: a * x + b", "lambda x, a: a * x", "lambda x, *p: p[0] * x + p[1]"]
 SAMPLES = ["np.arange(6.0)", "np.arange(6)", "np.linspace(0, 1, 5)", "[1.0, 2.0, 4.0, 8.0]", "np.array([1.0, 0.5])"]
 POINTS = ["np.eye(4, 2) + np.arange(2)", "np.random.default_rng(0).random((8, 2))", "np.random.default_rng(0).random((8, 3))", "np.ones(4)"]
@@ -62,6 +64,8 @@ SEARCHES = {
     "scipy.integrate.solve_ivp({rate}, (0, 1), {start})": [".y", ".t", "['y']"],
     "scipy.integrate.solve_ivp({rate}, (0, 1), {start}, t_eval=[0, 0.5])": [".y", ".t", ".y[0]", ".y[2]"],
     "scipy.integrate.solve_ivp({rate}, (0, 1), {start}, method='LSODA', max_step=0.5)": [".y"],
+    "scipy.integrate.solve_ivp({rate}, (0, 1), {start}, dense_output=True)": [".sol(0.5)", ".sol({sample})", ".sol(np.ones((2, 2)))"],
+    "scipy.integrate.solve_ivp({rate}, (0, 1), {start}).sol": ["(0.5)"],
     "scipy.integrate.solve_ivp(lambda t, y: -y[:, 0], (0, 1), {start}, vectorized=True)": [".y"],
     "scipy.integrate.odeint({slope}, {start}, {sample})": ["", "[:, 1]"],
     "scipy.integrate.odeint({rate}, {start}, {sample}, tfirst=True)": [""],
@@ -74,7 +78,7 @@ SEARCHES = {
     "scipy.stats.{test}({sample}, {sample})": ["[0]", "[1]", "[2]", ".statistic", ".pvalue"],
     "scipy.stats.linregress({sample}, {sample})": ["[0]", "[4]", "[5]", ".slope", ".intercept_stderr"],
     "scipy.stats.norm": [".pdf({sample})", ".cdf({sample}, {one})", ".ppf(0.5, loc={sample}, scale=[[1], [2]])", ".pdf([1, 2], [1, 2, 3])"],
-    "scipy.spatial.cKDTree({points})": [".query({points})", ".query({points}, k=2)[1]", ".query([1, 2])"],
+    "scipy.spatial.cKDTree({points})": [".query({points})", ".query({points}, k=2)[1]", ".query([1, 2])", ".query([1, 2])[0]", ".query([1, 2, 3], k=3)", ".data", ".maxes", ".mins", ".query_ball([1, 2])"],
     "scipy.spatial.ConvexHull({points})": [".simplices", ".equations", ".points", ".volume"],
     "scipy.spatial.Delaunay({points})": [".simplices", ".neighbors"],
     "scipy.cluster.hierarchy.fcluster(scipy.cluster.hierarchy.linkage({points}), 1)": [""],

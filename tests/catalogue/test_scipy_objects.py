@@ -87,11 +87,20 @@ MATRICES = ["np.eye(3)", "np.stack([np.eye(3)] * 5)", "np.eye(4)", "np.ones(3)",
 
 GRAPH = ["scipy.sparse.csr_matrix(np.ones((4, 4)))", "np.ones((4, 4))", "scipy.sparse.csr_array(np.eye(3))", "np.ones((3, 4))", "[[0, 1], [2, 0]]", "np.ones(3)", "scipy.sparse.coo_matrix(np.ones((2, 3)))"]
 NODES = ["", ", indices=0", ", indices=[0, 1]", ", return_predecessors=True", ", indices=[1], return_predecessors=True", ", indices=np.array([1, 0])"]
+STATES = ["np.diag([-1.0, -2.0])", "np.diag([-0.5, -0.2, -0.1])", "np.diag([-1, -2])", "np.diag([-0.5, -0.2]).astype(complex)", "np.ones((2, 3))", "[[-0.5]]", "-0.5"]
+INPUTS = ["np.ones((2, 1))", "np.eye(2)", "np.ones((3, 2))", "np.ones(2)", "[[1.0]]", "np.ones((2, 1), np.float32)"]
+WEIGHTS = ["np.eye(2)", "np.eye(3)", "np.eye(2, dtype=int)", "[[1.0]]", "np.ones(2)", "np.eye(2, dtype=np.float32)"]
+COSTS = ["np.eye(1)", "np.eye(2)", "1.0", "[1.0]", "[[2]]", "np.ones((1, 2))"]
+PENCILS = ["np.eye(2)", "np.eye(3)", "2 * np.eye(2)", "np.eye(2, dtype=np.float32)", "[[1.0]]", "None", "np.ones((2, 3))", "np.eye(2, dtype=complex)"]
 GRAPHS = {
+    "scipy.linalg.solve_continuous_are({state}, {inputs}, {weight}, {cost}": [")", ", balanced=False)"],
+    "scipy.linalg.solve_discrete_are({state}, {inputs}, {weight}, {cost}": [")"],
+    "scipy.linalg.eigh({weight}, {pencil}": [")", ", eigvals_only=True)", ", type=2)[1]"],
     "scipy.sparse.csgraph.connected_components({graph}": [")", ", return_labels=False)", ", directed=False)[1]"],
     "scipy.sparse.csgraph.{paths}({graph}{nodes})": [""],
     "scipy.sparse.csgraph.dijkstra({graph}, indices=[0, 1], min_only=True)": [""],
     "scipy.sparse.csgraph.floyd_warshall({graph})": [""],
+    "scipy.sparse.csgraph.laplacian({graph}": [")", ", normed=True)", ", return_diag=True)", ", True, True)[1]", ", form='lo')", ", symmetrized=True)"],
     "scipy.sparse.csgraph.{order}({graph}, 0": [")", ", return_predecessors=False)"],
 }
 
@@ -108,6 +117,11 @@ PROPERTIES = "peak_heights left_thresholds prominences left_bases widths left_ip
 
 FILLERS = {
     "graph": GRAPH,
+    "state": STATES,
+    "inputs": INPUTS,
+    "weight": WEIGHTS,
+    "cost": COSTS,
+    "pencil": PENCILS,
     "nodes": NODES,
     "paths": ["shortest_path", "dijkstra", "bellman_ford", "johnson"],
     "order": ["breadth_first_order", "depth_first_order"],

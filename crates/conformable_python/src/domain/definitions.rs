@@ -36,6 +36,8 @@ pub struct Function<'p> {
     pub owner: Option<Sym>,
     /// `@staticmethod`: a call through a class or an instance gives it no receiver.
     pub is_static: bool,
+    /// `@abstractmethod`: a class whose instances are made has another one.
+    pub is_abstract: bool,
     /// What its annotations say.
     pub promises: Option<Rc<Promises>>,
 }

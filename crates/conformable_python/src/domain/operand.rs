@@ -36,7 +36,7 @@ impl<'p> State<'p> {
                 TyKind::None => Operand::None,
                 _ => Operand::Other,
             },
-            Kind::Method(_) | Kind::Function(_) => Operand::Function,
+            Kind::Method(_) | Kind::Function(_) | Kind::Bound(_) => Operand::Function,
             Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Sizes) => Operand::Other,
             Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.heap.get(*id) {

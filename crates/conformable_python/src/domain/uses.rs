@@ -53,16 +53,16 @@ impl Use {
     }
 }
 
-/// Does a value of this type never do that? Of a number that isn't written out it is not said that
-/// it can't be called, nor of a truth that it can't be iterated: these may be something else.
+/// Does a value of this type never do that? Of a truth it is not said that it can't be iterated or called: it may be
+/// something else.
 pub fn type_refuses(ty: Ty, usage: Use) -> bool {
     let usage = if usage == Use::Contain { Use::Iterate } else { usage };
     match ty.kind() {
         TyKind::None => true,
         TyKind::IntOf(_) => usage != Use::Index,
         TyKind::LitFloat(_) => true,
-        TyKind::Int => !matches!(usage, Use::Call | Use::Index),
-        TyKind::Float | TyKind::Complex => usage != Use::Call,
+        TyKind::Int => usage != Use::Index,
+        TyKind::Float | TyKind::Complex => true,
         TyKind::Bool | TyKind::LitBool(_) => matches!(usage, Use::Len | Use::Load | Use::Enter),
         TyKind::LitStr(_) => matches!(usage, Use::Store | Use::Call | Use::Index | Use::Enter),
         TyKind::Str => matches!(usage, Use::Store | Use::Index | Use::Enter),
@@ -70,10 +70,11 @@ pub fn type_refuses(ty: Ty, usage: Use) -> bool {
         // A record takes its fields.
         TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| match dtype.kind() {
             DTypeKind::Void => false,
-            DTypeKind::Floating | DTypeKind::Complex => usage != Use::Call && usage != Use::Load,
+            DTypeKind::Floating | DTypeKind::Complex => usage != Use::Load,
             kind => {
                 let is_number = matches!(kind, DTypeKind::Signed | DTypeKind::Unsigned | DTypeKind::Boolean);
-                matches!(usage, Use::Store | Use::Enter) || matches!(usage, Use::Iterate | Use::Len) && is_number
+                matches!(usage, Use::Store | Use::Enter)
+                    || matches!(usage, Use::Iterate | Use::Len | Use::Call) && is_number
             }
         }),
         _ => false,

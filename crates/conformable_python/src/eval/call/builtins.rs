@@ -341,13 +341,15 @@ impl<'p> Evaluator<'p> {
                     }
                 }
             }
-            // Arrays, texts, numbers and containers of Python's own have what their classes have.
+            // Arrays, texts, numbers, enums, methods and containers of Python's own have what their classes have.
             Kind::Array(_)
             | Kind::Data(_)
             | Kind::Integer(..)
             | Kind::Floating(..)
             | Kind::Object(_)
             | Kind::Tuple(_)
+            | Kind::Class(_)
+            | Kind::Bound(_)
                 if !value.dependencies.is_assumed() =>
             {
                 let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));

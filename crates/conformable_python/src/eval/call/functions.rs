@@ -40,6 +40,7 @@ impl<'p> Evaluator<'p> {
             keeps_results: false,
             owner,
             is_static: false,
+            is_abstract: false,
             promises: promises(self, definition),
         };
         self.output.statistics.functions += 1;
@@ -100,7 +101,6 @@ impl<'p> Evaluator<'p> {
             },
             _ => "",
         };
-        let descriptor = |form| Kind::descriptor(Descriptor { form, function: value.clone(), setter: None });
         match name {
             name if let Some(form) = descriptor_form(name) => made_descriptor(form, value, None),
             name if KNOWN.compiling_decorators.contains(name) => compiled(value),
@@ -121,6 +121,8 @@ impl<'p> Evaluator<'p> {
             _ => {
                 self.escape(&value);
                 self.may_be_patched(&value);
+                let value = if name == "abc.abstractmethod" { left_open(value) } else { value };
+                let descriptor = |form| Kind::descriptor(Descriptor { form, function: value.clone(), setter: None });
                 let is_method = match &value.kind {
                     Kind::Function(function) => function.owner.is_some(),
                     kind => matches!(kind, Kind::Descriptor(_)),
@@ -194,6 +196,11 @@ pub fn made_descriptor<'p>(form: DescriptorForm, value: Value<'p>, setter: Optio
 /// The function as `@staticmethod` leaves it.
 fn without_receiver(value: Value<'_>) -> Value<'_> {
     with_function(value, |function| Function { is_static: true, ..function })
+}
+
+/// The function as `@abstractmethod` leaves it.
+fn left_open(value: Value<'_>) -> Value<'_> {
+    with_function(value, |function| Function { is_abstract: true, ..function })
 }
 
 fn with_function<'p>(value: Value<'p>, change: impl FnOnce(Function<'p>) -> Function<'p>) -> Value<'p> {

@@ -44,6 +44,11 @@ impl<'p> Evaluator<'p> {
         if self.class_attribute(class, Sym::new("__new__")).is_some() {
             return self.unknown_call(&Value::unknown(), &arguments);
         }
+        if let Some(method) = abstract_method(self, class).filter(|_| is_named(self, class, range)) {
+            let message = format!("`{}` can't have instances: its `{method}` is abstract", class.name);
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message));
+            return Value::unknown();
+        }
         if class.form == ClassForm::NamedTuple {
             return named_tuple(self, class, &arguments, range);
         }
@@ -274,4 +279,36 @@ pub fn generated_init<'p>(class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -
     let class = Kind::Class(Rc::clone(class)).into();
     let given = std::iter::once(class).chain(instance.cloned()).collect();
     Kind::partial(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
+}
+
+/// A method that a class leaves to those that derive from it. Who counts them is the metaclass of `abc.ABC`.
+fn abstract_method<'p>(machine: &Machine<'p>, class: &Rc<Class<'p>>) -> Option<Sym> {
+    let is_abc = |base: &Value<'_>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "abc.ABC");
+    let all: Vec<&Rc<Class<'p>>> =
+        std::iter::once(Some(class)).chain(class.above.iter().map(Option::as_ref)).collect::<Option<_>>()?;
+    let counts = || all.iter().any(|one| one.bases.iter().any(is_abc));
+    // What a program sets here counts.
+    if class.open || !counts() || machine.class_attribute(class, Sym::new("__abstractmethods__")).is_some() {
+        return None;
+    }
+    let names = all.iter().flat_map(|one| match machine.state.heap.get(one.scope) {
+        Object::Scope { names, .. } => names.keys().map(|name| name.0).collect(),
+        _ => Vec::new(),
+    });
+    let is_left_open = |name: &Sym| machine.class_attribute(class, *name).is_some_and(|own| is_abstract(&own));
+    names.filter(is_left_open).min_by_key(|name| name.as_str())
+}
+
+fn is_abstract(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Function(function) => function.is_abstract,
+        Kind::Descriptor(descriptor) => is_abstract(&descriptor.function),
+        _ => false,
+    }
+}
+
+/// Is the class called by its name? `cls` and `type(self)` may be one that derives from it.
+fn is_named(machine: &mut Machine<'_>, class: &Class<'_>, call: TextRange) -> bool {
+    let written = machine.module().snippet(call);
+    written.split('(').next().is_some_and(|callee| callee.trim_end().rsplit('.').next() == Some(class.name.as_str()))
 }

@@ -403,7 +403,7 @@ fn exchanged<'p>(value: Value<'p>, base: u64, replaced: &dyn Fn(&Array) -> Value
 }
 
 /// Does the program store something under this name in whatever object?
-fn sets_attribute(machine: &Machine<'_>, name: Sym) -> bool {
+pub fn sets_attribute(machine: &Machine<'_>, name: Sym) -> bool {
     machine.program.changes().attributes.contains(&name)
         || machine.frames.iter().any(|frame| frame.module.sets_attribute(name))
 }

@@ -16,9 +16,10 @@ use crate::eval::call::imports::name_of_model;
 use crate::eval::call::instantiation::{Initializer, generated_init};
 use crate::eval::catalogue_bridge::members::{attribute_of_items, op_attribute};
 use crate::eval::catalogue_bridge::releases::{AskedName, is_in_no_python, is_in_no_release};
+use crate::eval::diagnose::report::no_attribute;
 use crate::eval::machine::later::builtin_now;
-use crate::eval::python::attributes::{held_attribute, may_be_set_of_dict, without_class};
-use crate::eval::python::enums::are_members;
+use crate::eval::python::attributes::{held_attribute, is_for_its_result, may_be_set_of_dict, without_class};
+use crate::eval::python::enums::{are_members, has_no_member};
 use crate::eval::python::equality::is_class_of_values;
 use crate::eval::python::shaped::attribute_of_shaped;
 use crate::eval::{Evaluator, Machine, Tentative};
@@ -256,7 +257,7 @@ impl<'p> Evaluator<'p> {
                     attribute_of_items(self, value, name, range)
                 }
             },
-            Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
+            Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name, range),
             Kind::Super(pair) => self.attribute_of_super(&pair.clone(), name, range),
             Kind::Tuple(tuple) => self.tuple_attribute(value, &tuple.clone(), name, range),
             Kind::Union(_) => {
@@ -282,12 +283,21 @@ impl<'p> Evaluator<'p> {
                 "fset" => descriptor.setter.clone().unwrap_or_else(Value::unknown),
                 _ => Value::unknown(),
             },
+            Kind::Bound(_) if is_for_its_result(self, name) => {
+                no_attribute(self, value, name, Some("call it first?".to_owned()), range)
+            }
             Kind::Shape(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Partial(_) => Value::unknown(),
         }
     }
 
     /// `Class.name`.
-    fn attribute_of_class(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Value<'p> {
+    fn attribute_of_class(
+        &mut self,
+        value: &Value<'p>,
+        class: &Rc<Class<'p>>,
+        name: Sym,
+        range: TextRange,
+    ) -> Value<'p> {
         match self.class_attribute(class, name) {
             Some(found) => match &found.kind {
                 Kind::Descriptor(descriptor) => match descriptor.form {
@@ -312,6 +322,7 @@ impl<'p> Evaluator<'p> {
                 _ if class.form == ClassForm::NamedTuple => {
                     attribute_of_named_tuples(self, value, class, name, TextRange::default())
                 }
+                _ if has_no_member(self, class, name) => no_attribute(self, value, name, None, range),
                 _ => Value::unknown(),
             },
         }

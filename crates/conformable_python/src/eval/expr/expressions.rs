@@ -299,6 +299,7 @@ impl<'p> Evaluator<'p> {
             keeps_results: false,
             owner: None,
             is_static: false,
+            is_abstract: false,
             promises: None,
         };
         Kind::Function(Rc::new(function)).into()

@@ -13,6 +13,7 @@ use crate::domain::heap::{Entries, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Class, ClassForm, Field, Kind, Sym, TupleClass, Value};
 use crate::eval::Machine;
+use crate::eval::catalogue_bridge::members::sets_attribute;
 use crate::eval::diagnose::report::no_attribute;
 use crate::eval::machine::writers::is_special;
 use crate::eval::python::enums::are_members;
@@ -334,4 +335,11 @@ pub fn without_class(name: Sym) -> Sym {
         Some((at, rest)) if at > 0 && !text.ends_with("__") => Sym::new(&rest[at..]),
         _ => name,
     }
+}
+
+/// Is an attribute asked of a method that what it gives would have: one of an array's, which nobody sets of anything?
+pub fn is_for_its_result(machine: &Machine<'_>, name: Sym) -> bool {
+    !name.as_str().starts_with('_')
+        && machine.library().member("ndarray", name.as_str()).is_some()
+        && !sets_attribute(machine, name)
 }

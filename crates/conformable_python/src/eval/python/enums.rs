@@ -163,6 +163,15 @@ pub fn members<'p>(run: &Machine<'p>, class: &Class<'p>) -> Option<Vec<Value<'p>
     Some(members.items.clone())
 }
 
+/// Has an enum, whose members are all known, neither a member nor anything else of this name? Of what a class of numbers has
+/// besides nothing is said.
+pub fn has_no_member<'p>(run: &Machine<'p>, class: &Rc<Class<'p>>, name: Sym) -> bool {
+    let is_own = || name.as_str().starts_with('_') || name.as_str() == "mro";
+    let is_alone =
+        MemberKind::of(class).is_some_and(|kind| !kind.is_number || name.as_str().to_lowercase() != name.as_str());
+    is_alone && !is_own() && members(run, class).is_some() && !run.is_set_anywhere(class, name)
+}
+
 /// `Kind(value)`: the member that has it; of a value that isn't known, or that the class may have an answer for, one of them.
 pub fn member_of_value<'p>(run: &mut Machine<'p>, class: &Class<'p>, value: &Value<'p>) -> Value<'p> {
     let Some(all) = members(run, class) else { return Value::unknown() };

@@ -26,7 +26,7 @@ impl<'p> Machine<'p> {
             }
             Kind::Tuple(tuple) if !tuple.is_plain() => return,
             _ if value.is_none() && self.may_be_guarded(value) => return,
-            _ if value.is_none() => format!("None has no format '{spec}'"),
+            _ if value.is_none() || is_method(value) => format!("{} has no format '{spec}'", self.describe(value)),
             _ if is_text(value) && is_one_of("bcdeEfFgGnoxX%") || is_float(value) && is_one_of("bcdosxX") => {
                 format!("no format '{spec}' of {}", self.describe(value))
             }
@@ -129,7 +129,7 @@ fn number_in_place<'p>(machine: &mut Machine<'p>, value: &Value<'p>, place: char
     let is_container = match &value.kind {
         Kind::Array(_) => refused.is_some(),
         Kind::Tuple(tuple) => tuple.is_plain(),
-        _ => machine.state.container_name(value).is_some(),
+        _ => machine.state.container_name(value).is_some() || is_method(value),
     };
     if refuses || is_container || value.is_none() && !machine.may_be_guarded(value) {
         let message = format!("no '%{place}' of {}", machine.describe(value));
@@ -158,6 +158,11 @@ fn places(text: &str) -> Option<Vec<char>> {
 
 fn is_text(value: &Value<'_>) -> bool {
     value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)))
+}
+
+/// A method that isn't called.
+fn is_method(value: &Value<'_>) -> bool {
+    matches!(value.kind, Kind::Bound(_) | Kind::Method(_))
 }
 
 /// A float of Python's, or one of NumPy's.

@@ -2,6 +2,7 @@
 //! modules aren't called, a text is no index. One table for all kinds of values; a class of the program is asked for
 //! its special methods. Of what isn't in the table nothing is refused.
 
+use conformable_signatures::Catalogue;
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -35,6 +36,11 @@ impl<'p> Machine<'p> {
     /// May a value be used that way, as far as is known?
     pub fn allows(&self, value: &Value<'p>, usage: Use) -> bool {
         let allowed: &[Use] = match &value.kind {
+            // An object of the catalogue's, of whose class all is known.
+            Kind::Data(ty) if usage == Use::Call && matches!(ty.kind(), TyKind::Ctor(..)) => {
+                let kind = Catalogue::kind_of(*ty);
+                return !kind.is_some_and(|kind| self.library().is_complete(kind) && !self.has_call(*ty));
+            }
             Kind::Data(ty) | Kind::Integer(ty, _) | Kind::Floating(ty, _) => return !type_refuses(*ty, usage),
             Kind::Array(array) if usage == Use::Index => {
                 let rank = array.ty.as_array().and_then(|(_, shape)| self.state.store.resolve_shape(shape).rank());

@@ -69,6 +69,10 @@ pub(super) fn items(cx: &mut Context, key: Ty, arrays: &[KeyArray]) -> Result<Op
             TyKind::Array { .. } | TyKind::Decay { .. } => arrays.next().copied().unwrap_or_default(),
             _ => KeyArray::default(),
         };
+        // The names of fields stand alone.
+        if parts.len() > 1 && matches!(part.kind(), TyKind::Array { elem, .. } if is_text(*elem)) {
+            return Err(no_index(part, place));
+        }
         match item(cx, part, array, place)? {
             Some(item) => found.push(item),
             None => decided = false,
@@ -77,11 +81,13 @@ pub(super) fn items(cx: &mut Context, key: Ty, arrays: &[KeyArray]) -> Result<Op
     Ok(decided.then_some(found))
 }
 
+fn no_index(ty: Ty, place: usize) -> Failure {
+    let message = format!("{ty} is no index: an index is an int, a slice, None, ..., or an array of ints or bools");
+    Failure::new(FailureKind::NotAnIndex, message, vec![Part::whole(1).of_element(place)])
+}
+
 fn item(cx: &mut Context, ty: Ty, array: KeyArray, place: usize) -> Result<Option<Item>, Failure> {
-    let wrong = || {
-        let message = format!("{ty} is no index: an index is an int, a slice, None, ..., or an array of ints or bools");
-        Err(Failure::new(FailureKind::NotAnIndex, message, vec![Part::whole(1).of_element(place)]))
-    };
+    let wrong = || Err(no_index(ty, place));
     Ok(Some(match ty.kind() {
         TyKind::IntOf(value) => Item::Int(Some(*value)),
         TyKind::Int => Item::Int(None),
