@@ -1589,6 +1589,19 @@ def range_of_bools(D, n) -> kind(D, ["integer", "floating"]): ...
 @overload
 def range_of_bools(D, n) -> n: ...
 
+# One number: an array of a single element is one to releases before 2.4.
+@overload
+@guard(is_a(x, none))
+def one_number(x, S) -> 0: ...
+@overload
+@guard(is_a(x, array))
+@require(prod(S) == 1, "a number is wanted, not an array of {prod(S)} elements")
+@require(rank(S) == 0, "a number is wanted, not an array of {rank(S)} dims", since="2.4")
+def one_number(x, S) -> 0: ...
+@overload
+@require(rank(S) == 0, "0 dims wanted, not {rank(S)}")
+def one_number(x, S) -> 0: ...
+
 # linspace rounds down where ints are wanted.
 @overload
 @guard(is_subdtype(D, "integer"))

@@ -227,6 +227,9 @@ def setxor1d(ar1: T[*S], ar2: U[*R], assume_unique: bool = False) -> of_both(T, 
 @require(minlength >= 0, "minlength is negative")
 def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[size_between(minlength)]: ...
 @overload
+@require(False, "minlength is an int", "WrongSlot", since="2.3")
+def bincount(x: T[n], /, weights: Value = None, minlength: None = 0) -> unknown()[any_size()]: ...
+@overload
 @guard(is_a(n, zero))
 def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[minlength]: ...
 @overload
@@ -244,6 +247,12 @@ def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[si
 @require(weights_like(weights, S))
 @any_array
 def histogram(a: Operand[T, *S], bins: Value = 10, range: Value = None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[bins], inexact(T)[bins + 1]]: ...
+# A truth of NumPy's is a number of bins to releases before 2.3.
+@overload
+@guard(is_a(bins, numpy_scalar), elem(bins) == bool)
+@require(False, "a truth is no number of bins", "NotAnInteger", since="2.3")
+@any_array
+def histogram(a: Operand[T, *S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[fresh()], inexact(T)[fresh()]]: ...
 @overload
 @guard(is_a(bins, str))
 @require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")
@@ -263,6 +272,10 @@ def histogram(a: Operand[T, *S], bins: Value = 10, range=None, density: Value = 
 @require(any_of(range == None, ascends(range)), "the range ends before it begins")
 @require(weights_like(weights, S))
 def histogram_bin_edges(a: T[*S], bins: Value = 10, range: Value = None, weights: Value = None) -> inexact(T)[bins + 1]: ...
+@overload
+@guard(is_a(bins, numpy_scalar), elem(bins) == bool)
+@require(False, "a truth is no number of bins", "NotAnInteger", since="2.3")
+def histogram_bin_edges(a: T[*S], bins: Value = 10, range=None, weights: Value = None) -> inexact(T)[fresh()]: ...
 @overload
 @guard(is_a(bins, str))
 @require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")

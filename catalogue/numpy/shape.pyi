@@ -96,9 +96,9 @@ def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis
 @spells_one
 @views
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
-# An array of one element serves where the axis is there already.
+# An array of one element, or a float, serves where the axis is there already.
 @overload
-@guard(is_a(start, array))
+@guard(any_of(is_a(start, array), is_a(start, float), is_subdtype(elem(start), "floating")))
 def rollaxis(a: Value, axis: Value, start: Value) -> Unknown: ...
 @overload
 @spells_one
@@ -222,7 +222,7 @@ def split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(stro
 @spells_one
 @views
 @raises("IndexError", "AxisOutOfRange")
-def split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+def split(ary: T[*S], indices_or_sections: Shape(-1, bool, None), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -267,7 +267,7 @@ def array_split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_o
 @spells_one
 @views
 @raises("IndexError", "AxisOutOfRange")
-def array_split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+def array_split(ary: T[*S], indices_or_sections: Shape(-1, bool, None), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -291,7 +291,7 @@ def split_along(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*cu
 @overload
 @spells_one
 @views
-def split_along(ary: T[*S], indices_or_sections: Shape(-1, bool)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
+def split_along(ary: T[*S], indices_or_sections: Shape(-1, bool, None)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
 @template
 @overload
 @spells_one
