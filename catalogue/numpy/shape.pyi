@@ -118,6 +118,9 @@ def fliplr(m: T[*S]) -> strong(T)[*S]: ...
 def flipud(m: T[*S]) -> strong(T)[*S]: ...
 @views
 @require(k != None, "None is no number", "WrongSlot")
+@raises("ValueError", "AxisOutOfRange")
+@require(count(parts(axes)) == 2, "two axes are wanted")
+@require(remove(S, parts(axes)))
 def rot90(m: T[*S], k: int(j) | Value = 1, axes: Axes = (0, 1)) -> strong(T)[*turn(S, choose(j, k), axes)]: ...
 @require(any_of(negate(is_a(shift, str)), stored_numbers(shift, int64)))
 @require(rank(shape_of(shift)) <= 1, "the shifts are a number or one of each axis")
@@ -367,7 +370,11 @@ def pad(array: T[*S], pad_width: Value, mode: Value = "constant", **kwargs) -> s
 @keeps_whole(negate(any_of(mode == "linear_ramp", mode == "mean", mode == "median")))
 @require(kind(W, ["signedinteger"]), "pad_width is int, not {W}")
 @require(extended(S, added(S, pad_width, P), mode))
-def pad(array: T[*S], pad_width: W[*P], mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", **kwargs: Option["constant_values", "end_values", "stat_length", "reflect_type"]) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...
+@require(any_of(constant_values == None, mode == "constant"), "constant_values are of the mode constant")
+@require(any_of(end_values == None, mode == "linear_ramp"), "end_values are of the mode linear_ramp")
+@require(any_of(stat_length == None, mode == "maximum", mode == "mean", mode == "median", mode == "minimum"), "a stat_length is of the modes maximum, mean, median and minimum")
+@require(any_of(reflect_type == None, mode == "reflect", mode == "symmetric"), "a reflect_type is of the modes reflect and symmetric")
+def pad(array: T[*S], pad_width: W[*P], mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", *, constant_values: Value = None, end_values: Value = None, stat_length: Value = None, reflect_type: Value = None) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...
 @overload
 @guard(negate(is_a(mode, str)))
 @require(kind(W, ["signedinteger"]), "pad_width is int, not {W}")
