@@ -121,13 +121,13 @@ def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong
 @require(rank(S) == rank(R), "the indices need as many dims as the array")
 @require(negate(any_of(is_a(arr, sequence), is_a(arr, number))), "an array is wanted", "WrongSlot")
 def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*along(S, R, axis)]: ...
+# Values are repeated by releases before 2.4.
 @overload
 @effect
 @guard(axis == None)
 @raises("IndexError", "NotAnInteger")
 @require(kind(I, ["integer"]))
 @require(rank(R) == 1, "without an axis the indices have one dim")
-@require(put_into(Q, R))
 def put_along_axis(arr: strict(T[*S]), indices: I[*R], values: V[*Q], axis: int | None) -> None: ...
 @overload
 @effect
@@ -190,7 +190,7 @@ def lexsort(keys: Value, axis: int = -1) -> Unknown: ...
 @overload
 @attained(0, last_place(remove(S, 0), axis))
 def lexsort(keys: T[*S], axis: int = -1) -> decay(int64[*remove(S, 0)]): ...
-@raises("TypeError")
+@raises("TypeError", "NotAnInteger")
 @require(sorted_by(sorter, n))
 def searchsorted(a: T[n], v: Operand[U, *R], side: Option["left", "right"] = "left", sorter: Value = None) -> decay(int64[*R]): ...
 @raises("TypeError", "NoLoop")

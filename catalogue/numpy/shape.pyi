@@ -182,11 +182,11 @@ def delete(arr: T[*S], obj: NotNone, axis: None = None) -> strong(T)[max(prod(S)
 @overload
 @guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, prod(S)))
+@require(deleted_places(obj, prod(S)))
 def delete(arr: T[*S], obj: NotNone, axis: None = None) -> strong(T)[prod(S) - deleted_count(obj, prod(S))]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, prod(S)))
+@require(deleted_places(obj, prod(S)))
 def delete(arr: T[*S], obj: NotNone, axis: None = None) -> strong(T)[fresh()]: ...
 @overload
 @guard(is_a(obj, int))
@@ -196,11 +196,11 @@ def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, 
 @overload
 @guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, at(S, axis)))
+@require(deleted_places(obj, at(S, axis)))
 def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, axis, at(S, axis) - deleted_count(obj, at(S, axis)))]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, at(S, axis)))
+@require(deleted_places(obj, at(S, axis)))
 def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 
 # --- splitting -----------------------------------------------------------------------------------

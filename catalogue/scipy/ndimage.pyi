@@ -49,7 +49,7 @@ def ranked(input: T[*S], size=None, footprint=None, output: Value = None, mode="
 maximum_filter = ranked("maximum_filter")
 minimum_filter = ranked("minimum_filter")
 @known_if(output == None)
-@raises("RuntimeError", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
 def median_filter(input: T[*S], size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> strong(T)[*S]: ...
 
 # No weights at all weigh an image of any rank.
@@ -66,7 +66,7 @@ def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect",
 @template
 @overload
 @known_if(output == None)
-@raises("RuntimeError", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
 def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> Unknown: ...
 convolve = weighted("convolve")
 correlate = weighted("correlate")
@@ -111,10 +111,10 @@ def weighted_lines(input: Value, weights: Value, axis=-1, output: Value = None, 
 convolve1d = weighted_lines("convolve1d")
 correlate1d = weighted_lines("correlate1d")
 @known_if(output == None)
-@raises("RuntimeError", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
 def rank_filter(input: T[*S], rank, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> strong(T)[*S]: ...
 @known_if(output == None)
-@raises("RuntimeError", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
 def percentile_filter(input: T[*S], percentile, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> strong(T)[*S]: ...
 
 # --- of greys ------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def generic_filter1d(input: T[*S], function, filter_size, axis: HeldAxis = -1, o
 def fourier_ellipsoid(input: T[*S], size, n=-1, axis: HeldAxis = -1, output=None) -> Unknown: ...
 @known_if(rank(S) >= 1, any_of(order == 2, order == 3, order == 4, order == 5))
 def spline_filter1d(input: T[*S], order: Value = 3, axis: HeldAxis = -1, output=None, mode="mirror") -> Unknown: ...
-@raises("RuntimeError", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
 def generic_filter(input: T[*S], function, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(), extra_keywords=None, *, axes: AxesOfMany = None) -> Unknown: ...
 @known_if(rank(S) >= 1)
 def vectorized_filter(input: T[*S], function, *, size=None, footprint=None, output=None, mode="reflect", cval=None, origin=None, axes: HeldAxes = None, batch_memory=1073741824) -> Unknown: ...

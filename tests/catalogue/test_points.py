@@ -32,7 +32,7 @@ VALUES = "True; np.True_; np.False_; np.array(True); np.array(2); np.int8(2); np
 COUNTS = """np.histogram(x, V); np.histogram(x, V, (0, 1)); np.histogram_bin_edges(x, V); np.histogram2d(x, x, V); np.histogramdd(m, V); np.bincount(c, minlength=V)
 np.arange(V); np.arange(V, 3); np.arange(0, V); np.arange(0, 3, V); np.zeros(V); np.full(V, 1); np.eye(V); np.tile(m, V); np.split(m, V); np.array_split(m, V); np.hsplit(m, V)
 np.rollaxis(m, 1, V); np.convolve(x, x, V); np.fft.fftn(m, V); np.fft.rfft2(m, V); np.linspace(0, 1, V); np.linspace(0, 1, 3, axis=V); np.diff(m, V); np.reshape(m, V)
-np.sum(m, axis=V); np.median(m, axis=V); np.expand_dims(m, V); np.repeat(m, V); np.delete(m, V); np.pad(m, V); np.partition(m, V); np.diagflat(x, V); np.unique(m, axis=V)"""
+np.sum(m, axis=V); np.median(m, axis=V); np.expand_dims(m, V); np.repeat(m, V); np.delete(m, V); np.take(m, V); np.put(x.copy(), V, 1); np.pad(m, V); np.partition(m, V); np.diagflat(x, V); np.unique(m, axis=V)"""
 SETUP = ["x = np.arange(4.)", "m = np.arange(12.).reshape(3, 4)", "c = np.array([0, 1, 2])"]
 
 

@@ -44,7 +44,8 @@ def expressions(text):
     for call in text.replace("\n", "; ").split("; "):
         call = call if "." in call.split("(")[0] else f"stats.{call}"
         for x, y, axis in product(SHAPES, SHAPES if "Y" in call else [""], AXES):
-            yield "scipy." + re.sub(r"\b[XYA]\b", lambda name: {"X": x, "Y": y, "A": axis}[name[0]], call)
+            written = {"X": x, "Y": y, "A": axis}
+            yield "scipy." + re.sub(r"\b[XYA]\b", lambda name, written=written: written[name[0]], call)
 
 
 # What else is refused is of the kinds and sizes, which differ where there are two.
