@@ -98,7 +98,7 @@ def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
 # An array of one element, or a float, serves where the axis is there already.
 @overload
-@guard(any_of(is_a(start, array), is_a(start, float), is_subdtype(elem(start), "floating")))
+@guard(any_of(is_a(start, array), is_a(start, float), all_of(is_a(start, numpy_scalar), negate(is_a(start, int)))))
 def rollaxis(a: Value, axis: Value, start: Value) -> Unknown: ...
 @overload
 @spells_one
@@ -370,11 +370,7 @@ def pad(array: T[*S], pad_width: Value, mode: Value = "constant", **kwargs) -> s
 @keeps_whole(negate(any_of(mode == "linear_ramp", mode == "mean", mode == "median")))
 @require(kind(W, ["signedinteger"]), "pad_width is int, not {W}")
 @require(extended(S, added(S, pad_width, P), mode))
-@require(any_of(constant_values == None, mode == "constant"), "constant_values are of the mode constant")
-@require(any_of(end_values == None, mode == "linear_ramp"), "end_values are of the mode linear_ramp")
-@require(any_of(stat_length == None, mode == "maximum", mode == "mean", mode == "median", mode == "minimum"), "a stat_length is of the modes maximum, mean, median and minimum")
-@require(any_of(reflect_type == None, mode == "reflect", mode == "symmetric"), "a reflect_type is of the modes reflect and symmetric")
-def pad(array: T[*S], pad_width: W[*P], mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", *, constant_values: Value = None, end_values: Value = None, stat_length: Value = None, reflect_type: Value = None) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...
+def pad(array: T[*S], pad_width: W[*P], mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", **kwargs: Option["constant_values", "end_values", "stat_length", "reflect_type"]) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...
 @overload
 @guard(negate(is_a(mode, str)))
 @require(kind(W, ["signedinteger"]), "pad_width is int, not {W}")
