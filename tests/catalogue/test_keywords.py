@@ -70,4 +70,4 @@ def test_keywords(seed, tmp_path):
     exec(SETUP, names)
     texts = [text for name in CALLS for text in expressions(name, Random(f"{seed} {name}"))]
     grades = graded_expressions(list(dict.fromkeys(texts)), names, ["import numpy as np", *SETUP.split("\n")], tmp_path)
-    assert grades[CAUGHT] > 0.85 * (grades[CAUGHT] + grades[MISSED]), grades
+    assert grades[CAUGHT] > 0.8 * (grades[CAUGHT] + grades[MISSED]), grades
