@@ -1011,6 +1011,9 @@ def deviation(x, S, mean, ddof, correction) -> x: ...
 @guard(any_of(mean == None, is_subdtype(strong(T), ["integer", "bool"])))
 def deviating(T, mean) -> T: ...
 @overload
+@guard(is_a(mean, number))
+def deviating(T, mean) -> common(strong(T), elem_of(mean)): ...
+@overload
 def deviating(T, mean) -> common(strong(T), strong(elem_of(mean))): ...
 
 # What is no float is made one: dates and texts too, if they can.
@@ -1582,12 +1585,37 @@ def deleted_of(obj, n) -> each(deleted_at, parts(obj), n): ...
 @overload
 def deleted_of(obj, n) -> n: ...
 
+# Truths say of each place whether it is deleted.
+@overload
+@guard(is_a(obj, float))
+@require(False, "an index is an int, not a float", "NotAnInteger")
+def deleted_places(obj, n) -> n: ...
+@overload
+@guard(is_a(obj, array), elem(obj) == bool, rank(shape_of(obj)) == 1)
+@require(at(shape_of(obj), 0) == n, "{at(shape_of(obj), 0)} truths for {n} places")
+def deleted_places(obj, n) -> n: ...
+@overload
+def deleted_places(obj, n) -> deleted_of(obj, n): ...
+
 # A range of bools is of False and True at most.
 @overload
 @guard(D == bool, n >= 3)
 def range_of_bools(D, n) -> kind(D, ["integer", "floating"]): ...
 @overload
 def range_of_bools(D, n) -> n: ...
+
+# One number: an array of a single element is one to releases before 2.4.
+@overload
+@guard(is_a(x, none))
+def one_number(x, S) -> 0: ...
+@overload
+@guard(is_a(x, array))
+@require(prod(S) == 1, "a number is wanted, not an array of {prod(S)} elements")
+@require(rank(S) == 0, "a number is wanted, not an array of {rank(S)} dims", since="2.4")
+def one_number(x, S) -> 0: ...
+@overload
+@require(rank(S) == 0, "0 dims wanted, not {rank(S)}")
+def one_number(x, S) -> 0: ...
 
 # linspace rounds down where ints are wanted.
 @overload
@@ -1665,6 +1693,14 @@ def number_of_spacing(x) -> x: ...
 @overload
 def number_of_spacing(x) -> x: ...
 
+# trapezoid's: one distance, or one for each interval.
+@overload
+@guard(any_of(is_a(dx, array), is_a(dx, sequence)))
+@require(broadcast(shape_of(dx), S), "the distances don't fit the intervals")
+def distances_fit(dx, S) -> 0: ...
+@overload
+def distances_fit(dx, S) -> 0: ...
+
 # gradient's spacings: one number for all axes, or for each axis a number or where each of its points is.
 @overload
 @guard(count(P) == 0)
@@ -1739,6 +1775,35 @@ def put_into(V, R) -> R: ...
 
 # What is taken along an axis by indices of shape R: the other dims broadcast.
 def along(S, R, axis) -> replace(broadcast(replace(S, axis, 1), replace(R, axis, 1)), axis, at(R, axis)): ...
+
+# One weight for each observation.
+@overload
+@guard(any_of(is_a(weights, array), is_a(weights, sequence)), n >= 1, variables >= 1)
+@require(rank(shape_of(weights)) == 1, "the weights have one dim")
+@require(at(shape_of(weights), 0) == n, "{at(shape_of(weights), 0)} weights for {n} observations")
+def weights_of_observations(weights, n, variables) -> n: ...
+@overload
+def weights_of_observations(weights, n, variables) -> n: ...
+
+# Weights are float64, whatever is asked for.
+@overload
+@guard(any_of(D == None, all_of(fweights == None, aweights == None)))
+def weighed(D, fweights, aweights) -> D: ...
+@overload
+def weighed(D, fweights, aweights) -> promote(D, float64): ...
+
+# What sorts an array has an index for each of its elements.
+@overload
+@guard(is_a(sorter, array))
+@require(kind(elem(sorter), ["integer"]))
+@require(prod(shape_of(sorter)) == n, "{prod(shape_of(sorter))} indices sort no {n} elements")
+def sorted_by(sorter, n) -> n: ...
+@overload
+@guard(is_a(sorter, sequence))
+@require(prod(shape_of(sorter)) == n, "{prod(shape_of(sorter))} indices sort no {n} elements")
+def sorted_by(sorter, n) -> n: ...
+@overload
+def sorted_by(sorter, n) -> n: ...
 
 # Indices that count from 0; those that are known are in range.
 @overload
@@ -2025,6 +2090,10 @@ def density_over(density, E) -> promote(float64, E): ...
 def kth_of(kth, n, S) -> each(kth_at, parts(kth), n, S): ...
 @overload
 def kth_of(kth, n, S) -> kth_at(kth, n, S): ...
+@overload
+@guard(is_a(k, float))
+@require(False, "a place is an int, not a float", "NotAnInteger")
+def kth_at(k, n, S) -> n: ...
 @overload
 @guard(is_a(k, int), prod(S) >= 1)
 @require(k < n, "a place is out of bounds")

@@ -141,7 +141,10 @@ def arange(start: int, stop: int, step: int, /, *, dtype: DType[D] | None = None
 @raises("TypeError")
 @require(range_of_bools(D, range_length(start, stop, step)))
 @require(negate(is_a(step, zero)), "the step is 0")
-def arange(start: forced(T[()]), stop: forced(U[()]) | None = None, step: forced(V[()]) | None = None, dtype: DType[D] | None = None, *, device: Option["cpu", None] = None, like: Like = None) -> choose(D, range_of_given(T, U, V))[range_length(start, stop, step)]: ...
+@require(one_number(start, S))
+@require(one_number(stop, R))
+@require(one_number(step, Q))
+def arange(start: forced(T[*S]), stop: forced(U[*R]) | None = None, step: forced(V[*Q]) | None = None, dtype: DType[D] | None = None, *, device: Option["cpu", None] = None, like: Like = None) -> choose(D, range_of_given(T, U, V))[range_length(start, stop, step)]: ...
 
 @overload
 @raises("TypeError")

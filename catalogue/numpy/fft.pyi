@@ -39,7 +39,7 @@ def transform_2(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm: N
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def transform_2(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
+def transform_2(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
@@ -56,7 +56,7 @@ def transform_2_alone(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), n
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def transform_2_alone(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Value = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
+def transform_2_alone(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Value = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
 fft2 = transform_2("fft2")
 # It makes nothing of `out`.
 ifft2 = transform_2_alone("ifft2")
@@ -80,7 +80,7 @@ def transform_n(a: T[*S], s: Value = None, axes: Axes | None = None, norm: Norm 
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def transform_n(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = None, norm: Norm = None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
+def transform_n(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = None, norm: Norm = None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
 fftn = transform_n("fftn")
 ifftn = transform_n("ifftn")
 @overload
@@ -95,7 +95,7 @@ def rfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm: Norm = N
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def rfft2(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
+def rfft2(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
 # It makes nothing of `out`.
 @overload
 @guard(axes == None, s == None)
@@ -106,7 +106,7 @@ def irfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm: Norm = 
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def irfft2(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Value = None) -> dtype_map("irfft", T)[*irfft_shape(S, passes(axes, s), s)]: ...
+def irfft2(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = (-2, -1), norm: Norm = None, out: Value = None) -> dtype_map("irfft", T)[*irfft_shape(S, passes(axes, s), s)]: ...
 @overload
 @guard(out != None)
 def rfftn(a: Value, s: Value = None, axes: Value = None, norm: Norm = None, out: Value = None) -> Unknown: ...
@@ -119,7 +119,7 @@ def rfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm: Norm = None,
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def rfftn(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = None, norm: Norm = None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
+def rfftn(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = None, norm: Norm = None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
 @overload
 @guard(axes == None, s == None)
 @require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
@@ -129,7 +129,7 @@ def irfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm: Norm = None
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def irfftn(a: T[*S], s: Shape(-1, bool) | None = None, axes: Axes | None = None, norm: Norm = None, out: Out(exact, unsafe) = None) -> dtype_map("irfft", T)[*irfft_shape(S, passes(axes, s), s)]: ...
+def irfftn(a: T[*S], s: Shape(-1, bool, None) | None = None, axes: Axes | None = None, norm: Norm = None, out: Out(exact, unsafe) = None) -> dtype_map("irfft", T)[*irfft_shape(S, passes(axes, s), s)]: ...
 
 @raises("IndexError", "AxisOutOfRange")
 def fftshift(x: T[*S], axes: Axes | None = None) -> strong(T)[*along_axis(S, axes)]: ...

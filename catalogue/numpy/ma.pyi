@@ -127,7 +127,8 @@ def filled(a: T[*S], fill_value: Value = None) -> strong(T)[*S]: ...
 def compressed(x: MaskedArray[T[*S]] | T[*S]) -> strong(T)[fresh()]: ...
 @overload
 @guard(rank(S) == 0, axis != None)
-def count(a: MaskedArray[T[*S]] | T[*S], axis: Value = None, keepdims: Value = False) -> Unknown: ...
+@require(axis == 0, "without dims there is no axis but 0", "AxisOutOfRange")
+def count(a: MaskedArray[T[*S]] | T[*S], axis: int | None = None, keepdims: Value = False) -> Unknown: ...
 @overload
 def count(a: MaskedArray[T[*S]] | T[*S], axis: Axis | None = None, keepdims: bool = False) -> masked_count(reduce(S, axis, keepdims), axis): ...
 def is_masked(x: Value) -> bool: ...
@@ -282,6 +283,7 @@ var = masked_deviation("var")
 @overload
 @scalar_axis(S, axis)
 @guard(out == None)
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def masked_extreme(obj: MaskedArray[T[*S]] | T[*S], axis: Axis | None = None, out: Value = None, fill_value: Value = None, keepdims: bool = False) -> masked_of(T, reduce(S, axis, keepdims)): ...
 @template
 @overload
@@ -305,6 +307,7 @@ all = masked_truth("all")
 @overload
 @scalar_axis(S, axis)
 @guard(out == None, keepdims == False)
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def masked_place(a: MaskedArray[T[*S]] | T[*S], axis: int | None = None, fill_value: Value = None, out: Value = None, *, keepdims: Value = False) -> decay(int64[*remove(S, axis)]): ...
 @template
 @overload
@@ -342,7 +345,8 @@ def average(a: MaskedArray[T[*S]] | T[*S], axis: None = None, weights: MaskedArr
 @overload
 def average(a: MaskedArray[T[*S]] | T[*S], axis: Axes | None = None, weights: MaskedArray[W[*R]] | W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> masked_of(average_dtype(strong(T), strong(W)), reduce(weighted(S, R, axis), axis, keepdims)): ...
 @overload
-def average(a: Value, axis: Value = None, weights: Value = None, returned: Value = False, *, keepdims: Value = False) -> Unknown: ...
+@require(reduce(S, axis, False))
+def average(a: MaskedArray[T[*S]] | T[*S], axis: Axes | None = None, weights: Value = None, returned: Value = False, *, keepdims: Value = False) -> Unknown: ...
 
 # --- joining and other shapes ---------------------------------------------------------------------
 
@@ -390,8 +394,12 @@ def transpose(a: T[*S], axes: Axes | None = None) -> T[*permute(S, axes)]: ...
 def transpose(a: T[*S], axes: Axes | None = None) -> Unknown: ...
 @overload
 @views
-@guard(rank(S) >= 1)
-def squeeze(a: MaskedArray[T[*S]] | T[*S]) -> MaskedArray[strong(T)[*squeeze(S, None)]]: ...
+@guard(rank(S) >= 1, fill_value == None, hardmask == False)
+def squeeze(a: MaskedArray[T[*S]] | T[*S], axis: Axis | None = None, *, fill_value: Value = None, hardmask: Value = False) -> MaskedArray[strong(T)[*squeeze(S, axis)]]: ...
+@overload
+@scalar_axis(S, axis)
+@require(squeeze(S, axis))
+def squeeze(a: MaskedArray[T[*S]] | T[*S], axis: Axis | None = None, *, fill_value: Value = None, hardmask: Value = False) -> Unknown: ...
 @overload
 def squeeze(a: Value, axis: Value = None, *, fill_value: Value = None, hardmask: Value = False) -> Unknown: ...
 @overload
@@ -407,6 +415,14 @@ def take(a: MaskedArray[T[*S]] | T[*S], indices: MaskedArray[I[*R]] | I[*R], axi
 @overload
 @guard(rank(S) >= 1, rank(R) >= 1, out == None)
 def take(a: MaskedArray[T[*S]] | T[*S], indices: MaskedArray[I[*R]] | I[*R], axis: int | None = None, out: Value = None, mode: Value = "raise") -> MaskedArray[strong(T)[*replace(S, axis, R)]]: ...
+@overload
+@guard(rank(S) >= 1, rank(R) == 0, out == None)
+def take(a: MaskedArray[T[*S]] | T[*S], indices: MaskedArray[I[*R]] | I[*R], axis: int | None = None, out: Value = None, mode: Value = "raise") -> masked_of(T, remove(S, axis)): ...
+@overload
+@scalar_axis(S, axis)
+@guard(out == None)
+@require(reduce(S, axis, False))
+def take(a: MaskedArray[T[*S]] | T[*S], indices: Value, axis: int | None = None, out: Value = None, mode: Value = "raise") -> Unknown: ...
 @overload
 @effect
 def take(a: Value, indices: Value, axis: Value = None, out: Value = None, mode: Value = "raise") -> Unknown: ...
@@ -458,12 +474,6 @@ def allclose(a: MaskedArray[T[*S]] | T[*S], b: MaskedArray[U[*R]] | U[*R], maske
 def allequal(a: MaskedArray[T[*S]] | T[*S], b: MaskedArray[U[*R]] | U[*R], fill_value: Value = True) -> bool | decay(bool[()]): ...
 def shape(obj: MaskedArray[T[*S]] | T[*S]) -> tuple_of(int(S)): ...
 def ndim(obj: MaskedArray[T[*S]] | T[*S]) -> int(rank(S)): ...
-def size(obj: MaskedArray[T[*S]] | T[*S], axis: Value = None) -> int: ...
-@overload
-@guard(rank(S) == 1, is_subdtype(strong(T), "number"))
-def diff(a: MaskedArray[T[*S]] | T[*S]) -> MaskedArray[loop("subtract", strong(T), strong(T))[max(at(S, 0) - 1, 0)]]: ...
-@overload
-def diff(a: Value, /, n: Value = 1, axis: Value = -1, prepend: Value = None, append: Value = None) -> Unknown: ...
 
 @template
 @overload
@@ -502,25 +512,17 @@ around = rounded("around")
 masked: MaskedConstant[float64[()]]
 masked_singleton: MaskedConstant[float64[()]]
 nomask: bool_ = False
-alltrue: Unknown
 angle: Unknown
-apply_along_axis: Unknown
 apply_over_axes: Unknown
-argsort: Unknown
 bool_: Unknown
 choose: Unknown
 clip: Unknown
 common_fill_value: Unknown
-compress: Unknown
-compress_nd: Unknown
-compress_rowcols: Unknown
 convolve: Unknown
 core: Unknown
 correlate: Unknown
 default_fill_value: Unknown
-diag: Unknown
 diagflat: Unknown
-diagonal: Unknown
 ediff1d: Unknown
 extras: Unknown
 flatnotmasked_contiguous: Unknown
@@ -530,7 +532,6 @@ flatten_structured_array: Unknown
 frombuffer: Unknown
 fromflex: Unknown
 fromfunction: Unknown
-hsplit: Unknown
 ids: Unknown
 in1d: Unknown
 indices: Unknown
@@ -539,8 +540,6 @@ isin: Unknown
 left_shift: Unknown
 MAError: Unknown
 make_mask_descr: Unknown
-mask_cols: Unknown
-mask_rows: Unknown
 masked_print_option: Unknown
 MaskError: Unknown
 MaskType: Unknown
@@ -551,23 +550,14 @@ mrecords: Unknown
 mvoid: Unknown
 ndenumerate: Unknown
 nonzero: Unknown
-notmasked_contiguous: Unknown
-notmasked_edges: Unknown
 put: Unknown
 putmask: Unknown
-repeat: Unknown
 right_shift: Unknown
 round: Unknown
 round_: Unknown
 setdiff1d: Unknown
 setxor1d: Unknown
-sometrue: Unknown
 test: Unknown
 testutils: Unknown
 timer_comparison: Unknown
-trace: Unknown
 union1d: Unknown
-vander: Unknown
-swapaxes: Unknown
-amax: Unknown
-amin: Unknown

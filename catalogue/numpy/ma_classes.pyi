@@ -66,6 +66,13 @@ def masked_stores(S, R) -> Literal[True]: ...
 @overload
 def masked_stores(S, R) -> Literal[True]: ...
 
+# What is chosen of an axis, or of all elements.
+@overload
+@guard(axis == None)
+def kept_of(S, axis) -> (fresh(),): ...
+@overload
+def kept_of(S, axis) -> replace(S, axis, fresh()): ...
+
 namespace = numpy._masked
 
 # Operators of masked arrays, to which a number of Python's is an array: of singles it makes doubles.
@@ -283,8 +290,8 @@ class MaskedArray(ndarray):
     def squeeze(self, axis: Axes | None = None) -> MaskedArray[T[*squeeze(S, axis)]]: ...
     @effect
     def resize(self, newshape: Value, refcheck: Value = True, order: Value = False) -> Unknown: ...
-    def repeat(self, repeats: Value, axis: Value = None) -> Unknown: ...
-    def diagonal(self, offset: Value = 0, axis1: Value = 0, axis2: Value = 1) -> Unknown: ...
+    repeat = numpy.ma.repeat
+    diagonal = numpy.ma.diagonal
 
     # --- reductions ------------------------------------------------------------------------------
     sum = numpy.ma.sum
@@ -303,7 +310,7 @@ class MaskedArray(ndarray):
     cumsum = numpy.ma.cumsum
     cumprod = numpy.ma.cumprod
     anom = numpy.ma.anom
-    def trace(self, offset: Value = 0, axis1: Value = 0, axis2: Value = 1, dtype: Value = None, out: Value = None) -> Unknown: ...
+    trace = numpy.ma.trace
 
     # --- products, rounding, choosing ------------------------------------------------------------
     dot = numpy.ma.dot
@@ -323,6 +330,12 @@ class MaskedArray(ndarray):
     @effect
     def clip(self, /, min: Value = None, max: Value = None, out: Value = None, **kwargs) -> Unknown: ...
     take = numpy.ma.take
+    @overload
+    @scalar_axis(S, axis)
+    @guard(out == None)
+    @require(reduce(S, axis, False))
+    def compress(self, /, condition: Value, axis: int | None = None, out: Value = None) -> MaskedArray[strong(T)[*kept_of(S, axis)]]: ...
+    @overload
     @effect
     def compress(self, /, condition: Value, axis: Value = None, out: Value = None) -> Unknown: ...
     @effect
@@ -331,7 +344,8 @@ class MaskedArray(ndarray):
     @guard(axis == None, rank(S) == 1)
     def argsort(self, axis: Value = None, kind: Value = None, order: Value = None, endwith: Value = True, fill_value: Value = None, *, stable: Value = False) -> int64[*S]: ...
     @overload
-    @known_if(is_a(axis, int), rank(S) >= 1)
+    @scalar_axis(S, axis)
+    @known_if(is_a(axis, int))
     @require(at(S, axis))
     def argsort(self, axis: Value = None, kind: Value = None, order: Value = None, endwith: Value = True, fill_value: Value = None, *, stable: Value = False) -> int64[*S]: ...
     @effect

@@ -102,10 +102,21 @@ def outer(a: T[*S], b: U[*R], out: Out(broadcast, same_kind) = None) -> loop("mu
 @raises("IndexError", "AxisOutOfRange")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
 @require(any_of(b != None, prod(S) == 0), "None is no number", "WrongSlot")
+@require(axes != None, "axes are wanted, not None", "WrongSlot")
 def tensordot(a: T[*S], b: U[*R], axes: int(k) | Value = 2) -> product_dtype(T, U)[*tensordot(S, R, choose(k, axes))]: ...
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
 @require(any_of(b != None, prod(S) == 0), "None is no number", "WrongSlot")
 def kron(a: T[*S], b: U[*R]) -> decay(product_dtype(T, U)[*align(S, R, "mul", 1)]): ...
+# A view has the operand's dtype, whatever is asked for.
+@overload
+@raises("TypeError", "Value")
+@guard(dtype != None, count(T) >= 2)
+def einsum(subscripts: Literal[E], /, *operands: T[*S], dtype: DType[D] | None, out: None = None, optimize: Value = False, **kwargs: Option["order", "casting"]) -> optimized(D[*einsum(E, S)], optimize): ...
+@overload
+@raises("TypeError", "Value")
+@views
+@guard(dtype != None)
+def einsum(subscripts: Literal[E], /, *operands: T[*S], dtype: DType[D] | None, out: None = None, optimize: Value = False, **kwargs: Option["order", "casting"]) -> optimized(unknown()[*einsum(E, S)], optimize): ...
 @overload
 @raises("TypeError", "Value")
 @views

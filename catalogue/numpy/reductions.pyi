@@ -88,7 +88,8 @@ def average(a: Operand[T, *S], axis: Axes | None = None, weights: W[*R] = None, 
 @require(within(q, 100))
 @former("2.4", "interpolation")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def percentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+@require(any_of(weights == None, method == "inverted_cdf"), "weights are of the method inverted_cdf alone")
+def percentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights: Value = None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
 @raises("IndexError", "Empty")
 @require(any_of(is_a(prod(R), zero), nonempty(S, axis, None) >= 1), "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
@@ -97,7 +98,8 @@ def percentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(a
 @require(within(q, 1))
 @former("2.4", "interpolation")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def quantile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
+@require(any_of(weights == None, method == "inverted_cdf"), "weights are of the method inverted_cdf alone")
+def quantile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights: Value = None) -> median_of(extreme_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims, out): ...
 @hazard("CF713", is_one_object(written(a)), "this is no sequence: to NumPy it is one object", "`list(...)`")
 @scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
@@ -167,7 +169,8 @@ nanargmin = place_of_extreme("argmin")
 @require(within(q, 100))
 @former("2.4", "interpolation")
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def nanpercentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims, out): ...
+@require(any_of(weights == None, method == "inverted_cdf"), "weights are of the method inverted_cdf alone")
+def nanpercentile(a: T[*S], q: Operand[Q, *R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights: Value = None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims, out): ...
 
 # --- on the way ----------------------------------------------------------------------------------
 
@@ -217,6 +220,9 @@ def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Va
 @require(enough_points(at(S, axis), edge_order))
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> gradient_dtype(T)[*along_axis(S, axis)]: ...
 @overload
+@guard(is_a(axis, tuple), rank((*axis,)) == 0, count(P) == 0)
+def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> tuple_of(0, float64[()]): ...
+@overload
 @guard(is_a(axis, tuple), rank((*axis,)) == 1)
 @require(each(number_of_spacing, varargs))
 @require(spacings(P, at(S, axis)))
@@ -224,11 +230,13 @@ def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Va
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> gradient_dtype(T)[*S]: ...
 @overload
 @guard(is_a(axis, tuple))
+@require(remove(S, parts(axis)))
 @require(spacings(P, at(S, axis)))
 @require(each(enough_points, at(S, axis), edge_order))
 def gradient(f: T[*S], *varargs: V[*P], axis: Axes | None = None, edge_order: Value = 1) -> tuple_of(rank((*axis,)), gradient_dtype(T)[*S]): ...
 @overload
 @raises("IndexError", "AxisOutOfRange")
+@require(distances_fit(dx, replace(S, axis, max(at(S, axis) - 1, 0))))
 def trapezoid(y: T[*S], x: None = None, dx: Value = 1.0, axis: int = -1) -> decay(spaced(area_dtype(T, None), dx)[*remove(S, axis)]): ...
 @overload
 @raises("IndexError", "AxisOutOfRange")

@@ -41,6 +41,7 @@ def select(condlist: Sequence[C[*P]], choicelist: Sequence[T[*S]], default: D[*R
 @require(castable(T, int64, "safe"))
 def choose(a: T[*S], choices: Sequence[C[*Q]], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
 @effect
+@require(negate(any_of(is_a(funclist, number), is_a(funclist, none))), "a list of functions or values is wanted", "WrongSlot")
 @require(pieces_for(number_of_conditions(condlist, S), funclist))
 def piecewise(x: T[*S], condlist: Value, funclist: Value, *args, **kw) -> strong(T)[*S]: ...
 @effect
@@ -64,28 +65,28 @@ def fill_diagonal(a: strict(T[*S]), val: U[*R], wrap=False) -> None: ...
 @overload
 @require(a != None, "None is no number", "WrongSlot")
 @keeps_class
-def clip(a: T[*S], a_min: None, a_max: None, out: Out(broadcast, same_kind) = None, **kwargs: OfUfunc) -> decay(strong(T)[*S]): ...
+def clip(a: T[*S], a_min: None, a_max: None, out: Out(broadcast, same_kind) = None, *, dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, strong(T))[*S]): ...
 @overload
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def clip(a: T[*S], a_min: U[*R] | None, a_max: None, out: Out(broadcast, same_kind) = None, **kwargs: OfUfunc) -> decay(common(strong(T), U)[*broadcast(S, R)]): ...
+def clip(a: T[*S], a_min: U[*R] | None, a_max: None, out: Out(broadcast, same_kind) = None, *, dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, common(strong(T), U))[*broadcast(S, R)]): ...
 @overload
 @require(any_of(a != None, prod(Q) == 0), "None is no number", "WrongSlot")
-def clip(a: T[*S], a_min: None, a_max: V[*Q] | None, out: Out(broadcast, same_kind) = None, **kwargs: OfUfunc) -> decay(common(strong(T), V)[*broadcast(S, Q)]): ...
+def clip(a: T[*S], a_min: None, a_max: V[*Q] | None, out: Out(broadcast, same_kind) = None, *, dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, common(strong(T), V))[*broadcast(S, Q)]): ...
 @overload
 @require(any_of(a != None, prod(R) == 0, prod(Q) == 0), "None is no number", "WrongSlot")
-def clip(a: T[*S], a_min: U[*R] | None, a_max: V[*Q] | None, out: Out(broadcast, same_kind) = None, **kwargs: OfUfunc) -> decay(common(strong(T), U, V)[*broadcast(S, R, Q)]): ...
+def clip(a: T[*S], a_min: U[*R] | None, a_max: V[*Q] | None, out: Out(broadcast, same_kind) = None, *, dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, common(strong(T), U, V))[*broadcast(S, R, Q)]): ...
 @overload
 @require(a != None, "None is no number", "WrongSlot")
-def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: None = None, max: None = None, **kwargs: OfUfunc) -> decay(strong(T)[*S]): ...
+def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: None = None, max: None = None, dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, strong(T))[*S]): ...
 @overload
 @require(any_of(a != None, prod(Q) == 0), "None is no number", "WrongSlot")
-def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: None = None, max: V[*Q], **kwargs: OfUfunc) -> decay(common(strong(T), V)[*broadcast(S, Q)]): ...
+def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: None = None, max: V[*Q], dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, common(strong(T), V))[*broadcast(S, Q)]): ...
 @overload
 @require(any_of(a != None, prod(R) == 0), "None is no number", "WrongSlot")
-def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R], max: None = None, **kwargs: OfUfunc) -> decay(common(strong(T), U)[*broadcast(S, R)]): ...
+def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R], max: None = None, dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, common(strong(T), U))[*broadcast(S, R)]): ...
 @overload
 @require(any_of(a != None, prod(R) == 0, prod(Q) == 0), "None is no number", "WrongSlot")
-def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R], max: V[*Q], **kwargs: OfUfunc) -> decay(common(strong(T), U, V)[*broadcast(S, R, Q)]): ...
+def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R], max: V[*Q], dtype: DType[D] | None = None, **kwargs: OfUfunc) -> decay(choose(D, common(strong(T), U, V))[*broadcast(S, R, Q)]): ...
 @overload
 def clip(a: T[*S], *, out: Out(broadcast, same_kind) = None, min: U[*R] | None = None, max: V[*Q] | None = None, **kwargs: OfUfunc) -> unknown(): ...
 
@@ -111,20 +112,22 @@ def take(a: T[*S], indices: Made[I, *R], axis: int | None = None, out: Out = Non
 @raises("IndexError", "NotAnInteger")
 @require(kind(I, ["integer"]))
 @require(rank(R) == 1, "without an axis the indices have one dim")
+@require(negate(any_of(is_a(arr, sequence), is_a(arr, number))), "an array is wanted", "WrongSlot")
 def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*R]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
 @raises("IndexError", "Broadcast")
 @require(kind(I, ["integer"]))
 @require(rank(S) == rank(R), "the indices need as many dims as the array")
+@require(negate(any_of(is_a(arr, sequence), is_a(arr, number))), "an array is wanted", "WrongSlot")
 def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*along(S, R, axis)]: ...
+# Values are repeated by releases before 2.4.
 @overload
 @effect
 @guard(axis == None)
 @raises("IndexError", "NotAnInteger")
 @require(kind(I, ["integer"]))
 @require(rank(R) == 1, "without an axis the indices have one dim")
-@require(put_into(Q, R))
 def put_along_axis(arr: strict(T[*S]), indices: I[*R], values: V[*Q], axis: int | None) -> None: ...
 @overload
 @effect
@@ -165,21 +168,21 @@ def argsort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, 
 @overload
 @guard(axis == None)
 @require(kth_of(kth, prod(S), S))
-def partition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> strong(T)[prod(S)]: ...
+def partition(a: T[*S], kth: Value, axis: int | None = -1, kind: Option["introselect"] = "introselect", order=None) -> strong(T)[prod(S)]: ...
 @overload
 @require(kth_of(kth, at(S, axis), S))
-def partition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> strong(T)[*along_axis(S, axis)]: ...
+def partition(a: T[*S], kth: Value, axis: int | None = -1, kind: Option["introselect"] = "introselect", order=None) -> strong(T)[*along_axis(S, axis)]: ...
 @overload
 @scalar_axis(S, axis)
 @guard(axis == None)
 @require(kth_of(kth, prod(S), S))
 @attained(0, prod(S) - 1)
-def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[prod(S)]: ...
+def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind: Option["introselect"] = "introselect", order=None) -> int64[prod(S)]: ...
 @overload
 @scalar_axis(S, axis)
 @require(kth_of(kth, at(S, axis), S))
 @attained(0, last_place(S, axis))
-def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[*along_axis(S, axis)]: ...
+def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind: Option["introselect"] = "introselect", order=None) -> int64[*along_axis(S, axis)]: ...
 # The items of a matrix have two dims.
 @overload
 @guard(any_of(is_a(keys, str), is_a(keys, Matrix)))
@@ -187,7 +190,9 @@ def lexsort(keys: Value, axis: int = -1) -> Unknown: ...
 @overload
 @attained(0, last_place(remove(S, 0), axis))
 def lexsort(keys: T[*S], axis: int = -1) -> decay(int64[*remove(S, 0)]): ...
-def searchsorted(a: T[n], v: Operand[U, *R], side: Option["left", "right"] = "left", sorter=None) -> decay(int64[*R]): ...
+@raises("TypeError", "NotAnInteger")
+@require(sorted_by(sorter, n))
+def searchsorted(a: T[n], v: Operand[U, *R], side: Option["left", "right"] = "left", sorter: Value = None) -> decay(int64[*R]): ...
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(any_of(ascends(bins), descends(bins)), "the bins neither ascend nor descend")
@@ -227,6 +232,9 @@ def setxor1d(ar1: T[*S], ar2: U[*R], assume_unique: bool = False) -> of_both(T, 
 @require(minlength >= 0, "minlength is negative")
 def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[size_between(minlength)]: ...
 @overload
+@require(False, "minlength is an int", "WrongSlot", since="2.3")
+def bincount(x: T[n], /, weights: Value = None, minlength: None = 0) -> unknown()[any_size()]: ...
+@overload
 @guard(is_a(n, zero))
 def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[minlength]: ...
 @overload
@@ -244,6 +252,12 @@ def bincount(x: T[n], /, weights: W[m] = None, minlength: int = 0) -> float64[si
 @require(weights_like(weights, S))
 @any_array
 def histogram(a: Operand[T, *S], bins: Value = 10, range: Value = None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[bins], inexact(T)[bins + 1]]: ...
+# A truth of NumPy's is a number of bins to releases before 2.3.
+@overload
+@guard(is_a(bins, numpy_scalar), elem(bins) == bool)
+@require(False, "a truth is no number of bins", "NotAnInteger", since="2.3")
+@any_array
+def histogram(a: Operand[T, *S], bins: Value = 10, range=None, density: Value = None, weights: Value = None) -> tuple[frequency(density, weights)[fresh()], inexact(T)[fresh()]]: ...
 @overload
 @guard(is_a(bins, str))
 @require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")
@@ -263,6 +277,10 @@ def histogram(a: Operand[T, *S], bins: Value = 10, range=None, density: Value = 
 @require(any_of(range == None, ascends(range)), "the range ends before it begins")
 @require(weights_like(weights, S))
 def histogram_bin_edges(a: T[*S], bins: Value = 10, range: Value = None, weights: Value = None) -> inexact(T)[bins + 1]: ...
+@overload
+@guard(is_a(bins, numpy_scalar), elem(bins) == bool)
+@require(False, "a truth is no number of bins", "NotAnInteger", since="2.3")
+def histogram_bin_edges(a: T[*S], bins: Value = 10, range=None, weights: Value = None) -> inexact(T)[fresh()]: ...
 @overload
 @guard(is_a(bins, str))
 @require(estimates_bins(bins), "it estimates bins by none of the methods that there are: auto, fd, doane, scott, stone, rice, sturges, sqrt")

@@ -96,9 +96,9 @@ def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis
 @spells_one
 @views
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
-# An array of one element serves where the axis is there already.
+# An array of one element, or a float, serves where the axis is there already.
 @overload
-@guard(is_a(start, array))
+@guard(any_of(is_a(start, array), is_a(start, float), all_of(is_a(start, numpy_scalar), negate(is_a(start, int)))))
 def rollaxis(a: Value, axis: Value, start: Value) -> Unknown: ...
 @overload
 @spells_one
@@ -118,6 +118,9 @@ def fliplr(m: T[*S]) -> strong(T)[*S]: ...
 def flipud(m: T[*S]) -> strong(T)[*S]: ...
 @views
 @require(k != None, "None is no number", "WrongSlot")
+@raises("ValueError", "AxisOutOfRange")
+@require(count(parts(axes)) == 2, "two axes are wanted")
+@require(remove(S, parts(axes)))
 def rot90(m: T[*S], k: int(j) | Value = 1, axes: Axes = (0, 1)) -> strong(T)[*turn(S, choose(j, k), axes)]: ...
 @require(any_of(negate(is_a(shift, str)), stored_numbers(shift, int64)))
 @require(rank(shape_of(shift)) <= 1, "the shifts are a number or one of each axis")
@@ -179,11 +182,11 @@ def delete(arr: T[*S], obj: NotNone, axis: None = None) -> strong(T)[max(prod(S)
 @overload
 @guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, prod(S)))
+@require(deleted_places(obj, prod(S)))
 def delete(arr: T[*S], obj: NotNone, axis: None = None) -> strong(T)[prod(S) - deleted_count(obj, prod(S))]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, prod(S)))
+@require(deleted_places(obj, prod(S)))
 def delete(arr: T[*S], obj: NotNone, axis: None = None) -> strong(T)[fresh()]: ...
 @overload
 @guard(is_a(obj, int))
@@ -193,11 +196,11 @@ def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, 
 @overload
 @guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, at(S, axis)))
+@require(deleted_places(obj, at(S, axis)))
 def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, axis, at(S, axis) - deleted_count(obj, at(S, axis)))]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
-@require(deleted_of(obj, at(S, axis)))
+@require(deleted_places(obj, at(S, axis)))
 def delete(arr: T[*S], obj: NotNone, axis: int = None) -> strong(T)[*replace(S, axis, fresh())]: ...
 
 # --- splitting -----------------------------------------------------------------------------------
@@ -222,7 +225,7 @@ def split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_of(stro
 @spells_one
 @views
 @raises("IndexError", "AxisOutOfRange")
-def split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+def split(ary: T[*S], indices_or_sections: Shape(-1, bool, None), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -267,7 +270,7 @@ def array_split(ary: T[*S], indices_or_sections: float, axis: int = 0) -> list_o
 @spells_one
 @views
 @raises("IndexError", "AxisOutOfRange")
-def array_split(ary: T[*S], indices_or_sections: Shape(-1, bool), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+def array_split(ary: T[*S], indices_or_sections: Shape(-1, bool, None), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -291,7 +294,7 @@ def split_along(ary: T[*S], indices_or_sections: float) -> list_of(strong(T)[*cu
 @overload
 @spells_one
 @views
-def split_along(ary: T[*S], indices_or_sections: Shape(-1, bool)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
+def split_along(ary: T[*S], indices_or_sections: Shape(-1, bool, None)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, split_axis(NAME, S))]): ...
 @template
 @overload
 @spells_one

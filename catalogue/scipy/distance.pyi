@@ -35,3 +35,6 @@ canberra = between("canberra")
 braycurtis = between("braycurtis")
 hamming = between("hamming")
 jaccard = between("jaccard")
+@known_if(rank(S) >= 1, rank(R) >= 1)
+@require(place_of_axis(R, axis))
+def jensenshannon(p: T[*S], q: U[*R], base=None, *, axis: HeldAxis = 0, keepdims=False) -> Unknown: ...

@@ -20,18 +20,26 @@ idct = cosines_along_one("idct")
 dst = cosines_along_one("dst")
 idst = cosines_along_one("idst")
 @template
-@known_if(shape == None, axes == None, rank(S) >= 1)
-def along_all(x: T[*S], shape: Value = None, axes: Value = None, overwrite_x=False) -> complex_of(computed(T))[*S]: ...
+@known_if(shape == None, rank(S) >= 1)
+@raises("ValueError", "AxisOutOfRange")
+def along_all(x: T[*S], shape: Value = None, axes: HeldAxes = None, overwrite_x=False) -> complex_of(computed(T))[*S]: ...
 fftn = along_all("fftn")
 ifftn = along_all("ifftn")
 @template
-@known_if(shape == None, is_a(axes, str), rank(S) >= 2)
+@overload
+@guard(shape == None, is_a(axes, str), rank(S) >= 2)
 def along_planes(x: T[*S], shape: Value = None, axes: Value = "last", overwrite_x=False) -> complex_of(computed(T))[*S]: ...
+@template
+@overload
+@known_if(shape == None, any_of(is_a(axes, int), is_a(axes, tuple)), rank(S) >= 1)
+@raises("ValueError", "AxisOutOfRange")
+def along_planes(x: T[*S], shape: Value = None, axes: HeldAxes = "last", overwrite_x=False) -> complex_of(computed(T))[*S]: ...
 fft2 = along_planes("fft2")
 ifft2 = along_planes("ifft2")
 @template
-@known_if(shape == None, axes == None, rank(S) >= 1)
-def cosines_along_all(x: T[*S], type=2, shape: Value = None, axes: Value = None, norm=None, overwrite_x=False) -> computed(T)[*S]: ...
+@known_if(shape == None, rank(S) >= 1)
+@raises("ValueError", "AxisOutOfRange")
+def cosines_along_all(x: T[*S], type=2, shape: Value = None, axes: HeldAxes = None, norm=None, overwrite_x=False) -> computed(T)[*S]: ...
 dctn = cosines_along_all("dctn")
 idctn = cosines_along_all("idctn")
 dstn = cosines_along_all("dstn")

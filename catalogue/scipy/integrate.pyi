@@ -7,6 +7,23 @@ def integrated(T) -> unknown(): ...
 @overload
 def integrated(T) -> computed(T): ...
 
+# Where x has one dim, it is along the axis.
+@overload
+@guard(rank(R) == 1)
+def choose_axis(R, axis) -> 0: ...
+@overload
+def choose_axis(R, axis) -> axis: ...
+
+# There is none between no points, as between one point and itself.
+def intervals(n) -> max(n - 1, 0): ...
+# A single interval is as long as all of the others.
+@overload
+@guard(any_of(n == 2, m == 2))
+def intervals_go_together(n, m) -> n: ...
+@overload
+@require(intervals(n) == intervals(m), "x and y differ in length along the axis: {n} and {m}")
+def intervals_go_together(n, m) -> n: ...
+
 # What is solved for is computed in doubles.
 @overload
 @guard(any_of(strong(T) == float64, strong(T) == float32, strong(T) == int64, strong(T) == int32))
@@ -25,52 +42,96 @@ def solution(T, n, dense_output) -> OdeSolution[T, n]: ...
 
 namespace = scipy.integrate
 
-@template
 @overload
 @guard(x == None, is_a(dx, number))
 @raises("IndexError", "AxisOutOfRange")
-def integral(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(T)[*reduce(S, axis, False)]): ...
-# One interval is as long as all of the others.
-@template
-@overload
-@guard(rank(R) == 1, is_a(dx, number), any_of(at(R, 0) == 2, at(S, axis) == 2))
-@raises("IndexError", "AxisOutOfRange")
-def integral(y: T[*S], x: X[*R], dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
-@template
+def trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(T)[*reduce(S, axis, False)]): ...
 @overload
 @raises("ValueError")
-@guard(rank(R) == 1, is_a(dx, number))
-@require(at(R, 0) == at(S, axis), "x and y differ in length along the axis")
+@guard(rank(R) == 1)
+@require(intervals_go_together(at(R, 0), at(S, axis)))
 @raises("IndexError", "AxisOutOfRange")
-def integral(y: T[*S], x: X[*R], dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
-@template
+def trapezoid(y: T[*S], x: X[*R], dx=1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
 @overload
+@known_if(is_a(axis, int))
+@require(at(S, axis))
 @raises("IndexError", "AxisOutOfRange")
-def integral(y: Value, x: Value = None, dx: Value = 1.0, axis: Value = -1) -> Unknown: ...
-trapezoid = integral("trapezoid")
-trapz = integral("trapz")
-simpson = integral("simpson")
-simps = integral("simps")
+def trapezoid(y: T[*S], x=None, dx=1.0, axis: Value = -1) -> Unknown: ...
+trapz = trapezoid
+
+@overload
+@guard(x == None, is_a(dx, number), negate(is_a(dx, complex)))
+@raises("IndexError", "Empty")
+@require(at(S, axis) >= 1, "at least one point is needed", "Empty")
+@raises("IndexError", "AxisOutOfRange")
+def simpson(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1) -> decay(integrated(T)[*reduce(S, axis, False)]): ...
+@overload
+@raises("ValueError")
+@guard(rank(R) == 1)
+@require(at(R, 0) == at(S, axis), "x and y differ in length along the axis")
+@raises("IndexError", "Empty")
+@require(at(S, axis) >= 1, "at least one point is needed", "Empty")
+@raises("IndexError", "AxisOutOfRange")
+def simpson(y: T[*S], x: X[*R], dx=1.0, axis: Axis = -1) -> decay(integrated(promote(strong(T), strong(X)))[*reduce(S, axis, False)]): ...
+# In as many dims the other sizes are broadcast, or aren't looked at.
+@overload
+@raises("ValueError")
+@guard(negate(is_a(x, none)), is_a(axis, int))
+@require(rank(R) == rank(S), "x has 1 dim, or as many as y")
+@require(at(R, axis) == at(S, axis), "x and y differ in length along the axis")
+@raises("IndexError", "AxisOutOfRange")
+def simpson(y: T[*S], x: X[*R], dx=1.0, axis: Value = -1) -> Unknown: ...
+@overload
+@known_if(x == None)
+@raises("IndexError", "Empty")
+@require(at(S, axis) >= 1, "at least one point is needed", "Empty")
+@raises("IndexError", "AxisOutOfRange")
+def simpson(y: T[*S], x: Value = None, dx=1.0, axis: Axis = -1) -> Unknown: ...
+simps = simpson
 
 @known_if(any_of(full_output == 0, full_output == False))
 def quad(func, a, b, args=(), full_output: Value = 0, epsabs=1.49e-08, epsrel=1.49e-08, limit=50, points=None, weight=None, wvar=None, wopts=None, maxp1=50, limlst=50, complex_func=False) -> tuple[Unknown, Unknown]: ...
 @overload
-@guard(x == None, initial == None, is_a(dx, number))
+@guard(x == None, initial == None, is_a(dx, number), negate(is_a(dx, complex)))
 @raises("ValueError")
 @require(at(S, axis) >= 1, "at least one point is needed")
 @raises("IndexError", "AxisOutOfRange")
 def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(T)[*replace(S, axis, at(S, axis) - 1)]: ...
 @overload
+@guard(x == None, initial == 0, is_a(dx, number), negate(is_a(dx, complex)))
+@raises("ValueError")
+@require(at(S, axis) >= 1, "at least one point is needed")
+@raises("IndexError", "AxisOutOfRange")
+def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(T)[*S]: ...
+@overload
 @guard(rank(R) == 1, initial == None)
 @raises("ValueError")
-@require(at(R, 0) == at(S, axis), "x and y differ in length along the axis")
 @require(at(S, axis) >= 1, "at least one point is needed")
+@require(intervals(at(R, 0)) == intervals(at(S, axis)), "x and y differ in length along the axis")
 @raises("IndexError", "AxisOutOfRange")
 def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(promote(strong(T), strong(X)))[*replace(S, axis, at(S, axis) - 1)]: ...
 @overload
-@known_if(x == None, is_a(dx, number), initial == 0, at(S, axis) >= 1)
+@guard(rank(R) == 1, initial == 0)
+@raises("ValueError")
+@require(at(S, axis) >= 1, "at least one point is needed")
+@require(intervals(at(R, 0)) == intervals(at(S, axis)), "x and y differ in length along the axis")
 @raises("IndexError", "AxisOutOfRange")
-def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: Axis = -1, initial: Value = None) -> computed(T)[*S]: ...
+def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, initial: Value = None) -> computed(promote(strong(T), strong(X)))[*S]: ...
+# In as many dims the other sizes are broadcast.
+@overload
+@guard(negate(is_a(x, none)))
+@raises("ValueError")
+@require(at(S, axis) >= 1, "at least one point is needed")
+@require(rank(R) == rank(S), "x has 1 dim, or as many as y")
+@require(intervals(at(R, axis)) == intervals(at(S, axis)), "x and y differ in length along the axis")
+@raises("IndexError", "AxisOutOfRange")
+def cumulative_trapezoid(y: T[*S], x: X[*R], dx: Value = 1.0, axis: int = -1, initial: Value = None) -> Unknown: ...
+@overload
+@raises("ValueError")
+@known_if(x == None)
+@require(at(S, axis) >= 1, "at least one point is needed")
+@raises("IndexError", "AxisOutOfRange")
+def cumulative_trapezoid(y: T[*S], x: Value = None, dx: Value = 1.0, axis: int = -1, initial: Value = None) -> Unknown: ...
 
 # --- differential equations ------------------------------------------------------------------------
 
@@ -134,9 +195,18 @@ namespace = scipy.integrate
 
 # --- only the axis is judged ----------------------------------------------------------------------
 
-@known_if(rank(S) >= 1)
+# Of fewer than 3 points it is `cumulative_trapezoid`.
+@overload
+@guard(rank(S) >= 1, is_a(axis, int), at(S, axis) >= 3, negate(is_a(x, none)))
+@raises("ValueError")
+@require(any_of(rank(R) == 1, R == S), "x has 1 dim, or the shape of y")
+@require(at(R, choose_axis(R, axis)) == at(S, axis), "x and y differ in length along the axis")
+def cumulative_simpson(y: T[*S], *, x: X[*R] = None, dx=1.0, axis: Value = -1, initial=None) -> Unknown: ...
+@overload
+@known_if(is_a(axis, int))
 @raises("ValueError", "AxisOutOfRange")
-def cumulative_simpson(y: T[*S], *, x=None, dx=1.0, axis: HeldAxis = -1, initial=None) -> Unknown: ...
-@known_if(rank(S) >= 1)
+@require(at(S, axis) >= 1, "at least one point is needed")
+def cumulative_simpson(y: T[*S], *, x=None, dx=1.0, axis: Value = -1, initial=None) -> Unknown: ...
+@require(at(S, axis) >= 2, "at least 2 points are needed")
 @raises("IndexError", "AxisOutOfRange")
-def romb(y: T[*S], dx=1.0, axis: HeldAxis = -1, show=False) -> Unknown: ...
+def romb(y: T[*S], dx=1.0, axis: int = -1, show=False) -> Unknown: ...

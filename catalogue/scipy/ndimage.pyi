@@ -4,6 +4,18 @@
 @known_if(is_subdtype(strong(W), ["floating", "integer", "bool"]))
 def weighted_dtype(T, W) -> strong(T): ...
 
+# The plane of two axes in which it is turned.
+@overload
+@guard(is_a(axes, tuple), count(parts(axes)) == 2, is_a(pick(0, *parts(axes)), int), is_a(pick(1, *parts(axes)), int))
+@require(rank(S) >= 2, "at least 2 dims are needed")
+@require(at(S, pick(0, *parts(axes))))
+@require(at(S, pick(1, *parts(axes))))
+def plane_of(S, axes) -> 1: ...
+@overload
+@require(rank(S) >= 2, "at least 2 dims are needed")
+@require(negate(is_a(axes, int)), "two axes are wanted, not one", "WrongSlot")
+def plane_of(S, axes) -> 1: ...
+
 namespace = scipy.ndimage
 
 @overload
@@ -23,15 +35,22 @@ def gaussian_filter(input: T[*S], sigma, order=0, output: Value = None, mode="re
 def gaussian_filter1d(input: T[*S], sigma, axis: OwnAxis = -1, order=0, output: Value = None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None) -> strong(T)[*S]: ...
 @overload
 def gaussian_filter1d(input: Value, sigma, axis=-1, order=0, output: Value = None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None) -> Unknown: ...
+# Of one element it is the image, along whatever axis.
+@overload
+@guard(output == None, is_a(size, int), size >= 2)
+def uniform_filter(input: T[*S], size: Value = 3, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: HeldAxes = None) -> strong(T)[*S]: ...
+@overload
 @known_if(output == None)
 def uniform_filter(input: T[*S], size=3, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
 
 @template
 @known_if(output == None)
 def ranked(input: T[*S], size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
-median_filter = ranked("median_filter")
 maximum_filter = ranked("maximum_filter")
 minimum_filter = ranked("minimum_filter")
+@known_if(output == None)
+@raises("IndexError", "AxisOutOfRange")
+def median_filter(input: T[*S], size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> strong(T)[*S]: ...
 
 # No weights at all weigh an image of any rank.
 @template
@@ -41,9 +60,14 @@ def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect",
 @template
 @overload
 @raises("RuntimeError")
-@known_if(output == None, axes == None, rank(S) >= 1)
+@guard(output == None, axes == None, rank(S) >= 1)
 @require(rank(R) == rank(S), "the weights have as many dims as the image")
 def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: Value = None) -> weighted_dtype(T, W)[*S]: ...
+@template
+@overload
+@known_if(output == None)
+@raises("IndexError", "AxisOutOfRange")
+def weighted(input: T[*S], weights: W[*R], output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> Unknown: ...
 convolve = weighted("convolve")
 correlate = weighted("correlate")
 
@@ -87,9 +111,11 @@ def weighted_lines(input: Value, weights: Value, axis=-1, output: Value = None, 
 convolve1d = weighted_lines("convolve1d")
 correlate1d = weighted_lines("correlate1d")
 @known_if(output == None)
-def rank_filter(input: T[*S], rank, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
+@raises("IndexError", "AxisOutOfRange")
+def rank_filter(input: T[*S], rank, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> strong(T)[*S]: ...
 @known_if(output == None)
-def percentile_filter(input: T[*S], percentile, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
+@raises("IndexError", "AxisOutOfRange")
+def percentile_filter(input: T[*S], percentile, size=None, footprint=None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: AxesOfMany = None) -> strong(T)[*S]: ...
 
 # --- of greys ------------------------------------------------------------------------------------
 
@@ -97,11 +123,17 @@ def percentile_filter(input: T[*S], percentile, size=None, footprint=None, outpu
 @raises("ValueError")
 @require(any_of(size != None, footprint != None, structure != None), "a size, a footprint or a structure is wanted")
 @known_if(output == None)
-def grey(input: T[*S], size: Value = None, footprint: Value = None, structure: Value = None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes=None) -> strong(T)[*S]: ...
-grey_dilation = grey("grey_dilation")
+def grey(input: T[*S], size: Value = None, footprint: Value = None, structure: Value = None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: Value = None) -> strong(T)[*S]: ...
 grey_erosion = grey("grey_erosion")
-grey_opening = grey("grey_opening")
-grey_closing = grey("grey_closing")
+@template
+@raises("ValueError")
+@require(any_of(size != None, footprint != None, structure != None), "a size, a footprint or a structure is wanted")
+@known_if(output == None)
+@raises("ValueError", "AxisOutOfRange")
+def grey_dilated(input: T[*S], size: Value = None, footprint: Value = None, structure: Value = None, output: Value = None, mode="reflect", cval=0.0, origin=0, *, axes: HeldAxes = None) -> strong(T)[*S]: ...
+grey_dilation = grey_dilated("grey_dilation")
+grey_opening = grey_dilated("grey_opening")
+grey_closing = grey_dilated("grey_closing")
 # Of truths there is no difference.
 @template
 @raises("ValueError")
@@ -116,11 +148,12 @@ morphological_laplace = grey_difference("morphological_laplace")
 
 # --- of truths -----------------------------------------------------------------------------------
 
-@template
 @known_if(output == None)
-def grown(input: T[*S], structure=None, iterations=1, mask=None, output: Value = None, border_value=0, origin=0, brute_force=False, *, axes=None) -> bool[*S]: ...
-binary_dilation = grown("binary_dilation")
-binary_erosion = grown("binary_erosion")
+@raises("ValueError", "AxisOutOfRange")
+def binary_dilation(input: T[*S], structure=None, iterations=1, mask=None, output: Value = None, border_value=0, origin=0, brute_force=False, *, axes: HeldAxes = None) -> bool[*S]: ...
+@known_if(output == None)
+@raises("RuntimeError", "AxisOutOfRange")
+def binary_erosion(input: T[*S], structure=None, iterations=1, mask=None, output: Value = None, border_value=0, origin=0, brute_force=False, *, axes: AxesOfMany = None) -> bool[*S]: ...
 
 @template
 @known_if(output == None)
@@ -156,11 +189,23 @@ def label(input: T[*S], structure: Value = None, output: Value = None) -> tuple[
 @known_if(output == None)
 def shift(input: T[*S], shift, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True) -> strong(T)[*S]: ...
 @overload
+@raises("ValueError")
 @guard(output == None, reshape == False)
-def rotate(input: T[*S], angle, axes=(1, 0), reshape: bool = True, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True) -> strong(T)[*S]: ...
+@require(plane_of(S, axes))
+@raises("ValueError", "AxisOutOfRange")
+def rotate(input: T[*S], angle, axes: Value = (1, 0), reshape: bool = True, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True) -> strong(T)[*S]: ...
 @overload
-@known_if(output == None, rank(S) == 2)
-def rotate(input: T[*S], angle, axes=(1, 0), reshape: bool = True, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True) -> strong(T)[fresh(), fresh()]: ...
+@raises("ValueError")
+@guard(output == None, rank(S) == 2)
+@require(plane_of(S, axes))
+@raises("ValueError", "AxisOutOfRange")
+def rotate(input: T[*S], angle, axes: Value = (1, 0), reshape: bool = True, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True) -> strong(T)[fresh(), fresh()]: ...
+@overload
+@raises("ValueError")
+@known_if(output == None)
+@require(plane_of(S, axes))
+@raises("ValueError", "AxisOutOfRange")
+def rotate(input: T[*S], angle, axes: Value = (1, 0), reshape: bool = True, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True) -> Unknown: ...
 @overload
 @guard(output == None, rank(S) == 1)
 def zoom(input: T[*S], zoom, output: Value = None, order=3, mode="constant", cval=0.0, prefilter=True, *, grid_mode=False) -> strong(T)[fresh()]: ...
@@ -191,3 +236,9 @@ def fourier_shift(input: T[*S], shift, n=-1, axis: HeldAxis = -1, output=None) -
 def generic_filter1d(input: T[*S], function, filter_size, axis: HeldAxis = -1, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(), extra_keywords=None) -> Unknown: ...
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)))
 def fourier_ellipsoid(input: T[*S], size, n=-1, axis: HeldAxis = -1, output=None) -> Unknown: ...
+@known_if(rank(S) >= 1, any_of(order == 2, order == 3, order == 4, order == 5))
+def spline_filter1d(input: T[*S], order: Value = 3, axis: HeldAxis = -1, output=None, mode="mirror") -> Unknown: ...
+@raises("IndexError", "AxisOutOfRange")
+def generic_filter(input: T[*S], function, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, extra_arguments=(), extra_keywords=None, *, axes: AxesOfMany = None) -> Unknown: ...
+@known_if(rank(S) >= 1)
+def vectorized_filter(input: T[*S], function, *, size=None, footprint=None, output=None, mode="reflect", cval=None, origin=None, axes: HeldAxes = None, batch_memory=1073741824) -> Unknown: ...

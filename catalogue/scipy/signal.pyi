@@ -288,3 +288,6 @@ def envelope(z: T[*S], bp_in=(1, None), *, n_out=None, squared=False, residual="
 @known_if(rank(S) >= 1, negate(is_a(prod(S), zero)), negate(is_a(prod(R), zero)))
 @raises("ValueError", "AxisOutOfRange")
 def oaconvolve(in1: T[*S], in2: U[*R], mode="full", axes: HeldAxes = None) -> Unknown: ...
+@known_if(rank(S) >= 2)
+@raises("IndexError", "AxisOutOfRange")
+def hilbert2(x: T[*S], N=None, axes: HeldAxes = (-2, -1)) -> Unknown: ...

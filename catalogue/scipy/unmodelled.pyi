@@ -79,7 +79,6 @@ distance_transform_bf: Unknown
 distance_transform_cdt: Unknown
 extrema: Unknown
 find_objects: Unknown
-generic_filter: Unknown
 generic_gradient_magnitude: Unknown
 generic_laplace: Unknown
 geometric_transform: Unknown
@@ -93,13 +92,11 @@ median: Unknown
 minimum: Unknown
 minimum_position: Unknown
 spline_filter: Unknown
-spline_filter1d: Unknown
 standard_deviation: Unknown
 sum: Unknown
 sum_labels: Unknown
 value_indices: Unknown
 variance: Unknown
-vectorized_filter: Unknown
 watershed_ift: Unknown
 
 namespace = scipy.signal
@@ -154,7 +151,6 @@ gammatone: Unknown
 gauss_spline: Unknown
 gausspulse: Unknown
 group_delay: Unknown
-hilbert2: Unknown
 iircomb: Unknown
 impulse: Unknown
 invres: Unknown
@@ -214,7 +210,6 @@ dice: Unknown
 directed_hausdorff: Unknown
 is_valid_dm: Unknown
 is_valid_y: Unknown
-jensenshannon: Unknown
 mahalanobis: Unknown
 minkowski: Unknown
 num_obs_dm: Unknown
@@ -369,10 +364,7 @@ namespace = scipy.interpolate
 
 AAA: Unknown
 BPoly: Unknown
-BarycentricInterpolator: Unknown
 BivariateSpline: Unknown
-FloaterHormannInterpolator: Unknown
-KroghInterpolator: Unknown
 LSQBivariateSpline: Unknown
 LSQSphereBivariateSpline: Unknown
 NdBSpline: Unknown
@@ -459,7 +451,6 @@ expectile: Unknown
 fisher_exact: Unknown
 fit: Unknown
 goodness_of_fit: Unknown
-kstest: Unknown
 levy_stable: Unknown
 log: Unknown
 logrank: Unknown
@@ -486,7 +477,6 @@ power: Unknown
 ppcc_max: Unknown
 ppcc_plot: Unknown
 probplot: Unknown
-quantile: Unknown
 quantile_test: Unknown
 random_correlation: Unknown
 random_table: Unknown

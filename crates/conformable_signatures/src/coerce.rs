@@ -262,11 +262,14 @@ impl Coercer<'_> {
             TyKind::LitStr(text) => Some(Literal::Str(text.as_str().to_owned())),
             TyKind::IntOf(dim) => dim.constant().map(Literal::Int),
             TyKind::Scalar(elem) if elem.dtype() == Some(DType::BOOL) => given.truth().map(Literal::Bool),
-            _ => None,
+            _ => slots::numpy_int(given).flatten().map(Literal::Int),
         };
         match known {
             Some(Literal::Bool(value)) if values.contains(&Literal::Bool(value)) => {
                 Ok(Val::new(Ty::bool(value)).from(given.origin.clone()))
+            }
+            Some(Literal::Int(value)) if values.contains(&Literal::Int(value)) => {
+                Ok(Val::new(Ty::int(value)).from(given.origin.clone()))
             }
             Some(value) if values.contains(&value) => Ok(itself),
             // 1 and 0 are as good as True and False.
@@ -285,6 +288,9 @@ impl Coercer<'_> {
             }
             None => match ty.kind() {
                 TyKind::Unknown | TyKind::Str | TyKind::Bool | TyKind::Int | TyKind::IntOf(_) => {
+                    Err(Mismatch::Unknown("a value that the result depends on is unknown"))
+                }
+                _ if slots::numpy_int(given).is_some() => {
                     Err(Mismatch::Unknown("a value that the result depends on is unknown"))
                 }
                 _ => given.other_kind(given.wants(&format!("one of {}", shown(values)))),

@@ -252,6 +252,8 @@ pub struct SizeRule {
     pub rest: bool,
     /// True is a size as 1 is.
     pub truths: bool,
+    /// None is one of several: as large as it is.
+    pub nones: bool,
 }
 
 /// What an argument must be, and which variables it binds.

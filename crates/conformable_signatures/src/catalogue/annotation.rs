@@ -53,9 +53,9 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
             (Some("Out"), [(None, fit), (None, casting)]) => out(fit, casting).map(Pattern::Out),
             (Some("Shape"), items) if items.iter().all(|(name, item)| name.is_none() && says_of_sizes(item)) => {
                 let is_rest = |item: &Expr| matches!(item.node, Node::Neg(_));
-                let (rest, truths) =
-                    (items.iter().any(|(_, item)| is_rest(item)), items.iter().any(|(_, item)| !is_rest(item)));
-                Ok(Pattern::Shape(SizeRule { rest, truths }))
+                let says = |name: &str| items.iter().any(|(_, item)| word(item) == Some(name));
+                let rest = items.iter().any(|(_, item)| is_rest(item));
+                Ok(Pattern::Shape(SizeRule { rest, truths: says("bool"), nones: says("None") }))
             }
             _ => error(expr, "a parameter's annotation"),
         },
@@ -66,7 +66,7 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
 
 /// What `Shape(...)` may say: `-1`, one size may be left out; `bool`, a truth is a size too.
 fn says_of_sizes(item: &Expr) -> bool {
-    matches!(item.node, Node::Neg(_)) || word(item) == Some("bool")
+    matches!(item.node, Node::Neg(_)) || matches!(word(item), Some("bool" | "None"))
 }
 
 fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseError> {

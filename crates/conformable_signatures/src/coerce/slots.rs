@@ -1,8 +1,8 @@
 //! Ints, axes, shapes and dtypes as arguments: what NumPy takes in these places, and the mistakes
 //! that people make there.
 
-use conformable_solver::FailureKind;
 use conformable_solver::store::Fact;
+use conformable_solver::{FailureKind, Release};
 use conformable_types::dtype::{DTypeKind, Field, Unit, is_subdtype};
 use conformable_types::text::nearest;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
@@ -11,6 +11,9 @@ use super::{CoerceResult, Coercer, GivenArg, Mismatch};
 use crate::evaluate::Val;
 use crate::op::SizeRule;
 use crate::vetted::ordinal;
+
+/// From this release on None is no shape; before, it is that of a scalar.
+const NONE_IS_NO_SHAPE: Release = (2, 3);
 
 /// Is every value of this element type an int? A duration is one by its dtype's class, and Python takes it for none.
 fn is_integer(elem: Elem) -> Truth {
@@ -69,6 +72,16 @@ fn given_as_int(given: &GivenArg) -> AsInt {
     match (as_int(given.arg.ty), given.arg.elements) {
         (AsInt::Value(_), Some(known)) if known.int_value().is_some() => AsInt::Value(known),
         (found, _) => found,
+    }
+}
+
+/// The value of an int of NumPy's, `Some(None)` where that isn't known; `None` of anything else.
+pub(super) fn numpy_int(given: &GivenArg) -> Option<Option<i64>> {
+    let (elem, _) = given.arg.ty.as_array()?;
+    match given_as_int(given) {
+        AsInt::Value(ty) => Some(ty.int_value().and_then(Dim::constant)),
+        AsInt::Unknown if elem.dtype() != Some(DType::BOOL) => Some(None),
+        _ => None,
     }
 }
 
@@ -253,7 +266,8 @@ impl Coercer<'_> {
             // No sizes: the shape of a scalar, whatever the element type.
             TyKind::Array { shape, .. } if shape.dims() == Some(&[Dim::ZERO]) => done(Shape::scalar()),
             TyKind::Array { elem, shape } => {
-                if is_integer(*elem).is_no() && elem.dtype() != Some(DType::OBJECT) {
+                let is_taken = elem.dtype() == Some(DType::OBJECT) || rule.truths && elem.dtype() == Some(DType::BOOL);
+                if is_integer(*elem).is_no() && !is_taken {
                     return given.refuse(FailureKind::NotAnInteger, format!("sizes are ints, not {ty}"));
                 }
                 if let Some(items) = given.arg.elements.and_then(Ty::items) {
@@ -271,7 +285,9 @@ impl Coercer<'_> {
                     _ => done(Shape::any()),
                 }
             }
-            TyKind::None => given.other_kind(given.wants("a shape")),
+            TyKind::None => {
+                Err(Mismatch::Kind(given.fail(FailureKind::WrongSlot, given.wants("a shape")).since(NONE_IS_NO_SHAPE)))
+            }
             // A sequence of no sizes, as it were.
             TyKind::LitStr(text) if text.as_str().is_empty() => done(Shape::any()),
             TyKind::Dict(..) | TyKind::Set(_) | TyKind::Slice(_) => done(Shape::any()),
@@ -290,6 +306,9 @@ impl Coercer<'_> {
             match found {
                 AsInt::Value(ty) if rest => ints.push(ty),
                 AsInt::Unknown if rest => ints.push(Ty::new(TyKind::Int)),
+                AsInt::Other if rule.nones && rest && matches!(item.kind(), TyKind::None) => {
+                    ints.push(Ty::new(TyKind::Int));
+                }
                 AsInt::Value(ty) => dims.push(self.size(ty, given)?),
                 AsInt::Unknown => dims.push(self.cx.fresh_dim(FreshKind::Unknown)),
                 AsInt::Float => {
