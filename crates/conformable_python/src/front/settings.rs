@@ -27,13 +27,6 @@ pub struct NumpyVersions {
     pub below: Option<Version>,
 }
 
-impl NumpyVersions {
-    /// Do all of these releases come before that one?
-    pub fn end_by(&self, release: Version) -> bool {
-        self.below.is_some_and(|below| below <= release)
-    }
-}
-
 impl Default for NumpyVersions {
     fn default() -> Self {
         NumpyVersions { least: (2, 0), below: None }

@@ -57,7 +57,7 @@ pub enum Lacking {
 
 impl ReleaseName {
     pub fn lacking(&self, range: &NumpyVersions) -> Lacking {
-        let ends_by = |release: Version| range.end_by(release);
+        let ends_by = |release: Version| range.below.is_some_and(|below| below <= release);
         if self.since.is_some_and(ends_by) {
             return Lacking::All;
         }

@@ -128,11 +128,8 @@ impl<'p> Machine<'p> {
         self.program.settings().numpy_versions.least >= release
     }
 
-    /// It fails from that release on; in those before it goes on, and a project for none but these isn't told.
+    /// It fails in some of the releases that the project is for; in the others it goes on.
     pub fn before_release(&mut self, mut diagnostic: Diagnostic, release: Release) {
-        if self.program.settings().numpy_versions.end_by(release) {
-            return;
-        }
         diagnostic.severity = Severity::Warning;
         diagnostic.message.push_str(&format!(" (from NumPy {}.{} on)", release.0, release.1));
         self.hazard_with(diagnostic);
