@@ -111,12 +111,12 @@ def kron(a: T[*S], b: U[*R]) -> decay(product_dtype(T, U)[*align(S, R, "mul", 1)
 @overload
 @raises("TypeError", "Value")
 @guard(dtype != None, count(T) >= 2)
-def einsum(subscripts: Literal[E], /, *operands: T[*S], dtype: DType[D] | None, out: None = None, optimize: Value = False, **kwargs: Option["order", "casting"]) -> optimized(D[*einsum(E, S)], optimize): ...
+def einsum(subscripts: Literal[E], /, *operands: T[*S], dtype: DType[D] | None = None, out: None = None, optimize: Value = False, **kwargs: Option["order", "casting"]) -> optimized(D[*einsum(E, S)], optimize): ...
 @overload
 @raises("TypeError", "Value")
 @views
 @guard(dtype != None)
-def einsum(subscripts: Literal[E], /, *operands: T[*S], dtype: DType[D] | None, out: None = None, optimize: Value = False, **kwargs: Option["order", "casting"]) -> optimized(unknown()[*einsum(E, S)], optimize): ...
+def einsum(subscripts: Literal[E], /, *operands: T[*S], dtype: DType[D] | None = None, out: None = None, optimize: Value = False, **kwargs: Option["order", "casting"]) -> optimized(unknown()[*einsum(E, S)], optimize): ...
 @overload
 @raises("TypeError", "Value")
 @views

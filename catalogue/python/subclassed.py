@@ -10,7 +10,7 @@ from elsewhere import anything
 __exact__ = True
 
 
-class named_tuple_:
+class collections_namedtuple_:
     """`_fields` is its own."""
 
     @classmethod

@@ -508,10 +508,14 @@ class ma:
     all: _Function
     allclose: _Function
     allequal: _Function
+    alltrue: _Function
+    amax: _Function
+    amin: _Function
     anom: _Function
     anomalies: _Function
     any: _Function
     append: _Function
+    apply_along_axis: _Function
     arange: _Function
     arccos: _Function
     arccosh: _Function
@@ -522,6 +526,7 @@ class ma:
     arctanh: _Function
     argmax: _Function
     argmin: _Function
+    argsort: _Function
     around: _Function
     array: _Function
     asanyarray: _Function
@@ -537,7 +542,10 @@ class ma:
     clump_masked: _Function
     clump_unmasked: _Function
     column_stack: _Function
+    compress: _Function
     compress_cols: _Function
+    compress_nd: _Function
+    compress_rowcols: _Function
     compress_rows: _Function
     compressed: _Function
     concatenate: _Function
@@ -551,6 +559,8 @@ class ma:
     cov: _Function
     cumprod: _Function
     cumsum: _Function
+    diag: _Function
+    diagonal: _Function
     diff: _Function
     divide: _Function
     dot: _Function
@@ -572,6 +582,7 @@ class ma:
     greater: _Function
     greater_equal: _Function
     harden_mask: _Function
+    hsplit: _Function
     hstack: _Function
     hypot: _Function
     identity: _Function
@@ -593,8 +604,10 @@ class ma:
     logical_xor: _Function
     make_mask: _Function
     make_mask_none: _Function
+    mask_cols: _Function
     mask_or: _Function
     mask_rowcols: _Function
+    mask_rows: _Function
     masked_all: _Function
     masked_all_like: _Function
     masked_array: _Function
@@ -621,6 +634,8 @@ class ma:
     ndim: _Function
     negative: _Function
     not_equal: _Function
+    notmasked_contiguous: _Function
+    notmasked_edges: _Function
     ones: _Function
     ones_like: _Function
     outer: _Function
@@ -632,6 +647,7 @@ class ma:
     ptp: _Function
     ravel: _Function
     remainder: _Function
+    repeat: _Function
     reshape: _Function
     resize: _Function
     row_stack: _Function
@@ -641,6 +657,7 @@ class ma:
     sinh: _Function
     size: _Function
     soften_mask: _Function
+    sometrue: _Function
     sort: _Function
     sqrt: _Function
     squeeze: _Function
@@ -648,12 +665,15 @@ class ma:
     std: _Function
     subtract: _Function
     sum: _Function
+    swapaxes: _Function
     take: _Function
     tan: _Function
     tanh: _Function
+    trace: _Function
     transpose: _Function
     true_divide: _Function
     unique: _Function[_Some]
+    vander: _Function
     var: _Function
     vstack: _Function
     where: _Function

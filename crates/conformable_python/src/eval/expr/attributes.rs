@@ -518,7 +518,7 @@ fn attribute_of_named_tuples<'p>(
     if name.as_str() == "_fields" {
         return Value::tuple(class.fields.iter().map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
     }
-    let model = name_of_model(run, SUBCLASSED, Sym::new("named_tuple_"));
+    let model = name_of_model(run, SUBCLASSED, Sym::new("collections_namedtuple_"));
     let Some(Value { kind: Kind::Class(of_all), .. }) = model else { return Value::unknown() };
     match run.class_attribute(&of_all, name) {
         // Of a class a method is a function.

@@ -323,8 +323,12 @@ fn set_of_named_tuple<'p>(
     }
     let is_field = found.is_none() && class.fields.iter().any(|field| field.name == name);
     let has_more = !is_field && (is_below_tuples(&class.bases) || is_special(name.as_str()));
-    let is_unknown = found.is_some_and(|found| found.is_unknown());
+    let is_unknown = found.as_ref().is_some_and(Value::is_unknown);
     if is_unknown || has_more || ["__setattr__", "__slots__"].iter().any(|one| may_define(run, class, one)) {
+        // The tuple doesn't say what it has besides its fields: what its class has may not be what is found.
+        if found.is_some() {
+            run.bind_in(class.scope, name, Value::unknown());
+        }
         run.escape(&stored);
         return;
     }
