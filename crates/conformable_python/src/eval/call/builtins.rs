@@ -16,13 +16,14 @@ use crate::eval::call::imports::name_of_model;
 use crate::eval::catalogue_bridge::applied::{call_catalogued, given_to_object};
 use crate::eval::catalogue_bridge::registered::forget_objects;
 use crate::eval::machine::escape::write_of;
+use crate::eval::python::arithmetic::OwnClass;
 use crate::eval::python::attributes::exchange_methods;
 use crate::eval::python::containers::call_container;
 use crate::eval::python::instances::{as_texts, container_above, last_of, lists_itself};
 use crate::eval::python::numbers::number_function;
 use crate::eval::python::sequences::sequence_function;
 use crate::eval::python::texts::{TextParts, shown};
-use crate::eval::{Evaluator, Tentative};
+use crate::eval::{Evaluator, Machine, Tentative};
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, StubSignature};
 
@@ -354,9 +355,12 @@ impl<'p> Evaluator<'p> {
             {
                 let (found, is_missing) = self.looked_at(|evaluator| evaluator.attribute(value, Sym::new(name), range));
                 let uses = [Use::Call, Use::Len, Use::Iterate, Use::Load, Use::Store];
-                let lacks = uses.iter().any(|usage| usage.methods()[0] == name && !self.allows(value, *usage));
+                let asked = uses.into_iter().find(|usage| usage.methods()[0] == name);
+                let lacks = asked.is_some_and(|usage| !self.allows(value, usage));
                 match found.kind {
                     _ if is_missing || lacks => Truth::No,
+                    // Any of Python's own that holds items has a length and is iterated.
+                    _ if matches!(asked, Some(Use::Len | Use::Iterate)) && holds_items(self, value) => Truth::Yes,
                     Kind::Method(_) => Truth::Yes,
                     _ => Truth::Unknown,
                 }
@@ -496,4 +500,10 @@ fn partial<'p>(arguments: Arguments<'p>) -> Value<'p> {
     }
     let function = positional.remove(0);
     Kind::partial(function, positional, arguments.keywords).into()
+}
+
+/// Is it a text or a container of Python's own?
+fn holds_items(machine: &Machine<'_>, value: &Value<'_>) -> bool {
+    use OwnClass::{Bytes, Keys, List, Set, Text, Tuple};
+    matches!(machine.state.own_class(value), Some(Bytes | Keys | List | Set | Text | Tuple))
 }
